@@ -31,7 +31,7 @@ function findMisplaced(): string[] {
     const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
     return `<${element.tagName.toLowerCase()}> ${name.trim().slice(0, 40)}`
   }
-  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')].filter((each) =>
+  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [data-radix-popper-content-wrapper]')].filter((each) =>
     each.checkVisibility(),
   )
   const root = dialogs.at(-1) ?? document.body
@@ -151,7 +151,7 @@ function findMisplaced(): string[] {
 
 /** Runs in the page. */
 function findMisfits(): string[] {
-  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')].findLast((each) =>
+  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [data-radix-popper-content-wrapper]')].findLast((each) =>
     each.checkVisibility(),
   )
   if (top === undefined) return ['nothing floats above the page']

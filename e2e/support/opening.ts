@@ -49,7 +49,7 @@ const partings = [
 
 /** Closes everything that is open, with Esc, and discards unsaved text. */
 export async function closeAll(page: Page): Promise<void> {
-  const open = page.locator('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')
+  const open = page.locator('[role=dialog], [role=alertdialog], [data-radix-popper-content-wrapper]')
   await expect(async () => {
     for (const [name, yes] of partings) {
       const question = page.getByRole('alertdialog', { name })

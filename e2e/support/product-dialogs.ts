@@ -46,7 +46,7 @@ export const productOf = (id: number): Openings => ({
       name: 'Games',
       open: async (page) => {
         await page.getByRole('combobox', { name: 'Game' }).click()
-        await expect(page.locator('[popover]:not([role=tooltip])').getByRole('option').first()).toBeVisible()
+        await expect(page.locator('[data-radix-popper-content-wrapper]').getByRole('option').first()).toBeVisible()
       },
     },
     {

@@ -35,7 +35,12 @@ export default defineConfig({
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
-            { name: 'kit', test: /lucide-react|src[\\/]kit[\\/](?!rich-text)/, minShareCount: 2, includeDependenciesRecursively: false },
+            {
+              name: 'kit',
+              test: /lucide-react|src[\\/]kit[\\/](?!rich-text|overlay[\\/](?:menu-entries|popover))/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

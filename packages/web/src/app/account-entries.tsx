@@ -1,6 +1,6 @@
 import { Eye, History, KeySquare, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, ShieldCheck, Sun, Users, Webhook } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { MenuItem, MenuSeparator } from '../kit/overlay/menu.tsx'
+import { MenuItem, MenuSeparator } from '../kit/overlay/menu-entries.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { mayViewAs } from '../session/session.ts'
 import { usePanels } from './panels.tsx'

@@ -3,7 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useEffect } from 'react'
 import { lazyPart } from '../kit/feedback/lazy-part.tsx'
 import { Loading } from '../kit/feedback/loading.tsx'
-import { Menu, MenuSeparator } from '../kit/overlay/menu.tsx'
+import { Menu } from '../kit/overlay/menu.tsx'
 import { useSetSearchParams } from '../kit/search-params.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
@@ -56,13 +56,10 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
       )}
     >
       {!isExpanded && (
-        <>
-          <div className="px-2 py-1.5">
-            <p className="font-medium">{user.username}</p>
-            <p className="text-caption text-muted">{user.email}</p>
-          </div>
-          <MenuSeparator />
-        </>
+        <div className="-mx-1 mb-1 border-b border-border px-3 pt-1.5 pb-2.5">
+          <p className="font-medium">{user.username}</p>
+          <p className="text-caption text-muted">{user.email}</p>
+        </div>
       )}
       <AccountEntries
         onPanel={(name) => {

@@ -6,7 +6,8 @@ import { renderKit } from '../../test/render-kit.tsx'
 import { Button, IconButton } from './controls/button.tsx'
 import { CheckboxField } from './controls/checkbox.tsx'
 import { Field } from './form/field.tsx'
-import { Menu, MenuItem, MenuSeparator } from './overlay/menu.tsx'
+import { MenuItem, MenuSeparator } from './overlay/menu-entries.tsx'
+import { Menu } from './overlay/menu.tsx'
 import { Modal } from './overlay/dialog.tsx'
 import { Picture } from './text/picture.tsx'
 import { Select } from './controls/select.tsx'
@@ -102,6 +103,38 @@ test('tabs show the content of the chosen one', async () => {
   expect(screen.queryByText('All users')).toBeNull()
 })
 
+test('tabs are chosen with the arrow keys, Home and End, and a press chooses once', async () => {
+  const chosen: string[] = []
+  function Example() {
+    const [tab, setTab] = useState('one')
+    const tabs = ['one', 'two', 'three'].map((value) => ({ value, title: value, content: `Content ${value}` }))
+    const choose = (next: string) => {
+      chosen.push(next)
+      setTab(next)
+    }
+    return <Tabs label="Numbers" value={tab} onChange={choose} tabs={tabs} />
+  }
+  const { user } = await renderKit(<Example />)
+  await user.tab()
+  for (const [key, name] of [
+    ['ArrowRight', 'two'],
+    ['End', 'three'],
+    ['ArrowRight', 'one'],
+    ['ArrowLeft', 'three'],
+    ['Home', 'one'],
+  ] as const) {
+    await user.keyboard(`{${key}}`)
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('tab', { name, selected: true }))
+    expect((await screen.findByRole('tabpanel', { name })).textContent).toBe(`Content ${name}`)
+  }
+  chosen.length = 0
+  await user.click(screen.getByRole('tab', { name: 'two' }))
+  expect(chosen).toEqual(['two'])
+  expect(document.activeElement?.textContent).toBe('two')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: 'two' }))
+})
+
 test('a picture that is missing or broken is drawn', async () => {
   await renderKit(
     <>
@@ -144,4 +177,33 @@ test('a menu is walked through with the arrow keys, and Esc gives the focus back
   await user.keyboard('{Enter}{Escape}')
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
+})
+
+test('in a dialog, too, a menu begins with its first entry, is searched by letters, and Esc closes it alone', async () => {
+  const chosen: string[] = []
+  const { user } = await renderKit(
+    <Modal title="Sidebar" onClose={() => chosen.push('closed')}>
+      <Menu button="More">
+        <MenuItem onSelect={() => chosen.push('rename')}>Rename</MenuItem>
+        <MenuItem onSelect={() => chosen.push('delete')}>Delete</MenuItem>
+      </Menu>
+    </Modal>,
+  )
+  const button = screen.getByRole('button', { name: 'More' })
+  const entries = () => [screen.queryByRole('menu') !== null, document.activeElement?.textContent]
+  await user.click(button)
+  await expect.poll(entries).toEqual([true, 'Rename'])
+  await user.keyboard('{Escape}')
+  await expect.poll(entries).toEqual([false, 'More'])
+  await user.click(button)
+  await expect.poll(entries).toEqual([true, 'Rename'])
+  await user.click(button)
+  await expect.poll(entries).toEqual([false, 'More'])
+  await user.keyboard('{Enter}')
+  await expect.poll(entries).toEqual([true, 'Rename'])
+  await user.keyboard('d{Enter}')
+  await expect.poll(entries).toEqual([false, 'More'])
+  expect(chosen).toEqual(['delete'])
+  await user.keyboard('{Enter}{Tab}')
+  await expect.poll(entries).toEqual([false, 'More'])
 })

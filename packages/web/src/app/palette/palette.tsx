@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { BareDialog } from '../../kit/overlay/dialog.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { type Entry, useEntries } from './entries.ts'
-import type { Typed } from '../quick-access.tsx'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
@@ -22,19 +21,15 @@ const ChangePasswordDialog = lazyDialog(
 )
 
 interface Props {
-  readonly typed: Typed
-  readonly onType: (typed: Typed) => void
-  /** The field has the focus: keys go to it from now on. */
-  readonly onThere: () => void
   readonly onShortcuts: () => void
   readonly onClose: () => void
 }
 
-export function Palette({ typed: { text, isEntered }, onType, onThere, onShortcuts, onClose }: Props) {
+export function Palette({ onShortcuts, onClose }: Props) {
+  const [text, setText] = useState('')
+  /** Enter was pressed before there was anything to open: the first thing found opens. */
+  const [isEntered, setEntered] = useState(false)
   const [dialog, setDialog] = useState<'twoFactor' | 'password' | null>(null)
-  const tellThere = useEffectEvent(onThere)
-  // Before the browser takes another key, so that none is lost in between.
-  useLayoutEffect(() => tellThere(), [])
   const q = text.trim()
   const search = useSearch(q)
   const openDialog = (name: OwnDialog) => (name === 'shortcuts' ? onShortcuts() : setDialog(name))
@@ -61,11 +56,14 @@ export function Palette({ typed: { text, isEntered }, onType, onThere, onShortcu
     <BareDialog title="Search everything" onClose={onClose} className={overTheUpperHalf}>
       <EntryList
         text={text}
-        onText={(next) => onType({ text: next, isEntered: false })}
+        onText={(next) => {
+          setText(next)
+          setEntered(false)
+        }}
         entries={entries}
         isSearching={search.isWaiting}
         onChoose={choose}
-        onEnterEarly={() => onType({ text, isEntered: true })}
+        onEnterEarly={() => setEntered(true)}
         below={below && <div className="p-2">{below}</div>}
       />
     </BareDialog>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { Tabs as Radix } from 'radix-ui'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
 
 export interface Tab<Value extends string> {
   readonly value: Value
@@ -14,7 +15,6 @@ interface Props<Value extends string> {
   readonly tabs: readonly Tab<Value>[]
 }
 
-/** The chosen tab alone is in the tab order; arrow keys, Home and End choose among them. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: Props<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -26,37 +26,28 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
   const drawn = tabs[useDeferredValue(at)]
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
   useEffect(() => {
-    tabsOf(list.current)[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [at])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const count = tabs.length
-    const next = { ArrowRight: (at + 1) % count, ArrowLeft: (at - 1 + count) % count, Home: 0, End: count - 1 }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    onChange(tabs[next]!.value)
-    tabsOf(list.current)[next]?.focus()
+  // With one press the library chooses twice: as the tab gets the focus, and as it is pressed.
+  const asked = useRef<string>(null)
+  const choose = (next: string) => {
+    if (asked.current === next) return
+    asked.current = next
+    queueMicrotask(() => void (asked.current = null))
+    onChange(next as Value)
   }
   return (
-    <>
-      <div
+    <Radix.Root value={tabs[at]?.value} onValueChange={choose}>
+      <Radix.List
         ref={list}
-        role="tablist"
-        tabIndex={-1}
         aria-label={label}
-        onKeyDown={onKeyDown}
-        className="mb-4 flex [scrollbar-width:thin] gap-1 overflow-x-auto border-b border-border"
+        className="mb-4 flex [scrollbar-width:thin] gap-1 overflow-x-auto border-b border-border outline-none"
       >
-        {tabs.map((tab, index) => (
-          <button
+        {tabs.map((tab) => (
+          <Radix.Trigger
             key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={index === at}
-            aria-controls={index === at ? `${id}-panel` : undefined}
+            value={tab.value}
             aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => onChange(tab.value)}
             className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-accent"
           >
             {tab.title}
@@ -66,21 +57,14 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
                 {tab.count}
               </span>
             )}
-          </button>
+          </Radix.Trigger>
         ))}
-      </div>
-      <div
-        key={drawn?.value}
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${drawn?.value}`}
-        tabIndex={0}
-        className="-outline-offset-2"
-      >
-        {drawn?.content}
-      </div>
-    </>
+      </Radix.List>
+      {drawn !== undefined && (
+        <Radix.Content key={drawn.value} value={drawn.value} forceMount className="-outline-offset-2">
+          {drawn.content}
+        </Radix.Content>
+      )}
+    </Radix.Root>
   )
 }
-
-const tabsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]

@@ -1,5 +1,6 @@
 import { cx } from 'class-variance-authority'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
 
 interface Props {
   /** The button it belongs to, which opens and closes it. */
@@ -9,28 +10,37 @@ interface Props {
   readonly children: ReactNode
 }
 
-/**
- * What floats above the page, next to its button, for as long as it is mounted. The browser closes it on Esc and on a press outside;
- * base.css places it.
- */
-export function Popover({ anchor, onClose, className, children }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  // Before the effects of what stands in it, which may take the focus.
-  useLayoutEffect(() => {
-    const button = anchor.current
-    if (button === null) return undefined
-    button.style.setProperty('anchor-name', '--popover')
-    box.current?.showPopover({ source: button })
-    return () => void button.style.removeProperty('anchor-name')
-  }, [anchor])
-  return (
-    <div
-      ref={box}
-      popover="auto"
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
-      className={cx('popover animate-pop rounded-control bg-raised text-text shadow-float', className)}
-    >
-      {children}
-    </div>
-  )
-}
+/** What floats above the page, next to its button. Open while mounted; Esc and a press outside close it. Loaded late: it brings 10 kB. */
+export const Popover = ({ anchor, onClose, className, children }: Props) => (
+  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Anchor virtualRef={anchor} />
+    <Radix.Portal>
+      <Radix.Content
+        // What is in it has a role of its own.
+        role="presentation"
+        {...floatingBy(anchor)}
+        className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height)', className)}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+export const floatingClass = 'z-50 animate-pop overflow-y-auto rounded-control bg-raised text-text shadow-float outline-none'
+
+/** How a popover and a menu behave at their button. */
+export const floatingBy = (anchor: RefObject<HTMLElement | null>) => ({
+  align: 'start' as const,
+  sideOffset: 6,
+  collisionPadding: 8,
+  // A press on the button closes it by the button's own click.
+  onInteractOutside: (event: Event) => {
+    if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
+  },
+  onCloseAutoFocus: (event: Event) => {
+    event.preventDefault()
+    // Unless something else has it by now, such as a dialog that was opened from here.
+    if (document.activeElement === document.body) anchor.current?.focus({ preventScroll: true })
+  },
+})

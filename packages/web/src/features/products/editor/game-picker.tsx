@@ -4,10 +4,11 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { controlClass } from '../../../kit/controls/input.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { Loading } from '../../../kit/feedback/loading.tsx'
 import type { ControlProps } from '../../../kit/form/field.tsx'
-import { Popover } from '../../../kit/overlay/popover.tsx'
 
-const GameList = lazyPart(async () => (await import('./game-list.tsx')).GameList, <p className="p-3 text-muted">Loading...</p>)
+const loadList = async () => (await import('./game-list.tsx')).GameList
+const GameList = lazyPart(loadList, <Loading />)
 
 interface Props {
   readonly control: ControlProps
@@ -18,16 +19,10 @@ interface Props {
 
 /** Which game a cheat is for: a list to search, and to add to. */
 export function GamePicker({ control, value, onChange }: Props) {
-  const listId = useId()
+  const popoverId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  /** A press on the button closes an open list before the click arrives. */
-  const wasOpen = useRef(false)
-  const choose = (name: string) => {
-    onChange(name)
-    setOpen(false)
-    trigger.current?.focus()
-  }
+  const load = () => void loadList().catch(() => undefined)
   return (
     <>
       <button
@@ -38,20 +33,16 @@ export function GamePicker({ control, value, onChange }: Props) {
         role="combobox"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-controls={listId}
-        onPointerDown={() => (wasOpen.current = isOpen)}
-        onKeyDown={() => (wasOpen.current = isOpen)}
-        onClick={() => setOpen(!wasOpen.current)}
+        aria-controls={popoverId}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(!isOpen)}
         className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', value === noGame && 'text-muted')}
       >
         <span className="truncate">{value === noGame ? 'Select game' : value}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </button>
-      {isOpen && (
-        <Popover anchor={trigger} onClose={() => setOpen(false)} className="w-[anchor-size(width)] min-w-60">
-          <GameList listId={listId} value={value} onChoose={choose} />
-        </Popover>
-      )}
+      {isOpen && <GameList id={popoverId} anchor={trigger} value={value} onChoose={onChange} onClose={() => setOpen(false)} />}
     </>
   )
 }
