@@ -37,6 +37,23 @@ test('the arrow keys go round the list, and a theme is changed from it', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Home and End move the caret of a text, and the entries of an empty field; a button keeps its Enter', async () => {
+  const { user, router } = await renderApp('/products')
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  const input = (await field()) as HTMLInputElement
+  await user.keyboard('{End}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Log out')
+  await user.keyboard('{Home}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
+  await user.keyboard('rders{Home}o')
+  expect(input.value).toBe('orders')
+  await user.tab()
+  expect(document.activeElement).toBe(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }))
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(router.state.location.pathname).toBe('/products')
+})
+
 test('a search that fails leaves screens and actions, and can be tried again', async () => {
   const { user, server } = await renderApp('/products')
   await server.deps.db.schema.alterTable('search_word').renameTo('search_word_away').execute()

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What floats above the page, next to its button. Open while mounted; Esc and a press outside close it. Loaded late: it brings 10 kB. */
+/** What floats above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: it brings 11 kB. */
 export const Popover = ({ anchor, onClose, className, children }: Props) => (
   <Radix.Root open onOpenChange={(open) => !open && onClose()}>
     <Radix.Anchor virtualRef={anchor} />
