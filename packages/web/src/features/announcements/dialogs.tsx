@@ -8,7 +8,7 @@ import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { useEdit } from '../../kit/form/use-edit.tsx'
+import { useEditing } from '../../kit/form/use-editing.ts'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import { formatDateTime } from '../../kit/text/format.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
@@ -63,29 +63,21 @@ export function EditAnnouncementDialog({
   onClose,
 }: AnnouncementDialogsProps & { readonly announcement: Announcement }) {
   const update = useUpdateAnnouncement(announcement.id)
-  const { base, submit, conflict, rebase } = useEdit({
+  const editing = useEditing({
     what: 'notification',
+    names: announcementLabels,
     row: announcement,
     toValues: (stored) => announcementToForm(stored),
-    names: announcementLabels,
-    send: (form, stored) => update.mutateAsync({ ...formToUpdate(form, stored, new Date()), version: stored.version }),
+    check: (form, { row }) => checkAnnouncement(form, new Date(), row),
+    send: (form, { row }) => update.mutateAsync({ ...formToUpdate(form, row, new Date()), version: row.version }),
+    draft: { thing: `notification:${announcement.id}`, isWanted: isDraft },
+    inlineError: reason,
   })
+  const { row } = editing.base
   return (
-    <>
-      <FormDialog
-        title="Edit Notification"
-        submitLabel="Save Changes"
-        initial={announcementToForm(announcement)}
-        check={(form) => checkAnnouncement(form, new Date(), base)}
-        onSubmit={submit}
-        draft={{ thing: `notification:${announcement.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
-        inlineError={reason}
-        onClose={onClose}
-      >
-        {(form) => <AnnouncementFields form={form} hasPosts={knowsPosts(base)} stored={base} />}
-      </FormDialog>
-      {conflict}
-    </>
+    <FormDialog title="Edit Notification" submitLabel="Save Changes" editing={editing} onClose={onClose}>
+      {(form) => <AnnouncementFields form={form} hasPosts={knowsPosts(row)} stored={row} />}
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { useEdit } from '../../kit/form/use-edit.tsx'
+import { useEditing } from '../../kit/form/use-editing.ts'
 import { productsQuery } from '../products/data.ts'
 import { useCreateCoupon, useUpdateCoupon } from './data.ts'
 import { CouponDryRun } from './dry-run.tsx'
@@ -45,34 +45,24 @@ export function CreateCouponDialog({ isDraft, onClose }: Props) {
 export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonly coupon: Coupon }) {
   const products = useQuery(productsQuery(useApi()))
   const update = useUpdateCoupon(coupon.id)
-  const { base, submit, conflict, rebase } = useEdit({
+  const editing = useEditing({
     what: 'coupon',
+    names: couponLabels,
     row: coupon,
     toValues: couponToForm,
-    names: couponLabels,
-    send: (form, stored) => update.mutateAsync({ ...formToInput(form, stored), version: stored.version }),
+    check: (form, { row }) => checkCouponForm(form, new Date(), row),
+    send: (form, { row }) => update.mutateAsync({ ...formToInput(form, row), version: row.version }),
+    draft: { thing: `coupon:${coupon.id}`, isWanted: isDraft },
   })
   return (
-    <>
-      <FormDialog
-        title="Edit Coupon"
-        submitLabel="Update"
-        busyLabel="Updating..."
-        initial={couponToForm(coupon)}
-        check={(form) => checkCouponForm(form, new Date(), base)}
-        onSubmit={submit}
-        draft={{ thing: `coupon:${coupon.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
-        onClose={onClose}
-      >
-        {(form) => (
-          <>
-            <CouponFields form={form} products={products} names={namesOf(coupon)} />
-            <CouponDryRun form={form} toInput={(values) => formToInput(values, base)} />
-          </>
-        )}
-      </FormDialog>
-      {conflict}
-    </>
+    <FormDialog title="Edit Coupon" submitLabel="Update" busyLabel="Updating..." editing={editing} onClose={onClose}>
+      {(form) => (
+        <>
+          <CouponFields form={form} products={products} names={namesOf(coupon)} />
+          <CouponDryRun form={form} toInput={(values) => formToInput(values, editing.base.row)} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

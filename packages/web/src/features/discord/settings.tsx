@@ -1,8 +1,7 @@
 import type { DiscordChannel, DiscordSettings } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Send, TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
@@ -12,7 +11,7 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Field } from '../../kit/form/field.tsx'
-import { changedFields, resolverFor, showEdits, useFormSubmit } from '../../kit/form/form-check.ts'
+import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
 import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
@@ -41,23 +40,21 @@ const SettingsSkeleton = () => (
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
   const save = useSaveDiscordSettings()
-  const form = useForm<SettingsForm>({ defaultValues: toForm(stored), resolver: resolverFor<SettingsForm>(checkSettings) })
-  const { register, control, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
-  // What was typed stays when a save or a refetch brings other values.
-  useEffect(() => form.reset(toForm(stored), { keepDirtyValues: true }), [form, stored])
-  const { submit } = useFormSubmit({
+  const {
     form,
-    send: async (sent) => {
-      await save.mutateAsync(sent)
-      // Letters typed while it was being saved stay.
-      const now = form.getValues()
-      showEdits(form, { ...sent, bot_token: '' }, changed(sent, now))
-    },
-    inlineError: () => null,
+    save: submit,
+    isSaving,
+  } = useEditing({
+    row: stored,
+    toValues: toForm,
+    check: checkSettings,
+    send: (sent) => save.mutateAsync(sent),
+    afterSave: (sent) => ({ ...sent, bot_token: '' }),
   })
+  const { register, control, formState } = form
+  const { errors, isDirty } = formState
   useUnsaved(isDirty)
-  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSubmitting })
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving })
 
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
@@ -144,17 +141,13 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
       />
       {save.data !== undefined && save.data.length > 0 && !isDirty && <Warnings warnings={save.data} />}
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" busy={isSubmitting && 'Saving...'}>
+        <Button type="submit" variant="primary" busy={isSaving && 'Saving...'}>
           Save Settings
         </Button>
       </div>
     </form>
   )
 }
-
-/** What was typed since the values were sent. */
-const changed = (sent: SettingsForm, now: SettingsForm): Partial<SettingsForm> =>
-  Object.fromEntries(changedFields(sent, now).map((field) => [field, now[field]]))
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   return (

@@ -4,11 +4,11 @@ import { DecimalInput, readDecimal } from '../../kit/controls/decimal-input.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { Field } from '../../kit/form/field.tsx'
+import type { Problems } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
 import { PlaceholderImage } from '../../kit/text/picture.tsx'
 import { useCreateProduct } from './data.ts'
-import type { Problems } from './editor/use-product-form.ts'
 
 export function NewProductDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateProduct()

@@ -5,6 +5,7 @@ import { SwitchField } from '../../kit/controls/switch.tsx'
 import { type ControlProps, Field } from '../../kit/form/field.tsx'
 import type { Problems } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useEditing } from '../../kit/form/use-editing.ts'
 import { useSaveSettings } from './data.ts'
 import { reasonOr } from './format.tsx'
 
@@ -15,16 +16,15 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
   const save = useSaveSettings(user.id)
+  const editing = useEditing({
+    row: user,
+    toValues: userToForm,
+    check: (form, { values }) => checkSettings(form, values),
+    send: (form) => save.mutateAsync(formToSettings(form)),
+    inlineError: reasonOr('Failed to update referral settings'),
+  })
   return (
-    <FormDialog
-      title="Referral Settings"
-      submitLabel="Save Settings"
-      initial={userToForm(user)}
-      check={checkSettings}
-      onSubmit={(form) => save.mutateAsync(formToSettings(form))}
-      inlineError={reasonOr('Failed to update referral settings')}
-      onClose={onClose}
-    >
+    <FormDialog title="Referral Settings" submitLabel="Save Settings" editing={editing} onClose={onClose}>
       {({ watch, setValue, formState: { errors } }) => (
         <>
           <Field label="Username">{(control) => <Input {...control} readOnly value={user.username} />}</Field>
@@ -112,17 +112,13 @@ interface Rates {
 /** What the dialog's fields hold. */
 export interface SettingsForm extends Rates {
   enabled: boolean
-  /** The rates before any edit. A host may hold finer ones than may be typed, which must not block the rest of the form. */
-  readonly stored: Readonly<Rates>
 }
 
-export function userToForm({ referral_enabled, commission_rate, referral_discount }: ReferralUser): SettingsForm {
-  const stored: Rates = {
-    custom_commission: commission_rate === null ? '' : String(commission_rate),
-    referral_discount: referral_discount === null ? '' : String(referral_discount),
-  }
-  return { enabled: referral_enabled, ...stored, stored }
-}
+export const userToForm = ({ referral_enabled, commission_rate, referral_discount }: ReferralUser): SettingsForm => ({
+  enabled: referral_enabled,
+  custom_commission: commission_rate === null ? '' : String(commission_rate),
+  referral_discount: referral_discount === null ? '' : String(referral_discount),
+})
 
 /** Exactly what the call takes: an empty rate is left out, which makes it the default again. */
 export const formToSettings = (form: SettingsForm): ReferralSettings => ({
@@ -131,8 +127,8 @@ export const formToSettings = (form: SettingsForm): ReferralSettings => ({
   ...(form.referral_discount !== '' && { referral_discount: Number(form.referral_discount) }),
 })
 
-/** An edited rate goes in steps of 0.1; one that was not edited is left alone. */
-export function checkSettings({ stored, ...form }: SettingsForm): Problems {
+/** An edited rate goes in steps of 0.1. A host may hold finer ones, which must not block the rest of the form while they are left alone. */
+export function checkSettings(form: SettingsForm, stored: SettingsForm): Problems {
   const edited = (['custom_commission', 'referral_discount'] as const).filter((name) => form[name] !== stored[name])
   const wrong = edited.filter((name) => !isRate(form[name]))
   return Object.fromEntries(wrong.map((name) => [name, `${labels[name]} must be a number from 0 to 100 with at most 1 decimal`]))

@@ -30,18 +30,18 @@ test.each([
 ])('a commission of %j', (custom_commission, expected) => {
   const rule = 'Custom commission rate must be a number from 0 to 100 with at most 1 decimal'
   const form = userToForm({ ...user, commission_rate: null, referral_discount: null })
-  const problems = checkSettings({ ...form, custom_commission })
+  const problems = checkSettings({ ...form, custom_commission }, form)
   expect(problems).toEqual(expected === 'refused' ? { custom_commission: rule } : expected)
 })
 
 test('a stored rate that is finer than the step blocks nothing and goes back as it is, until it is edited', () => {
   const form = userToForm({ ...user, commission_rate: 33.33, referral_discount: 120 })
-  expect(checkSettings({ ...form, enabled: false })).toEqual({})
+  expect(checkSettings({ ...form, enabled: false }, form)).toEqual({})
   expect(formToSettings(form)).toEqual({ enabled: true, custom_commission: 33.33, referral_discount: 120 })
-  expect(checkSettings({ ...form, custom_commission: '33.34' })).toEqual({
+  expect(checkSettings({ ...form, custom_commission: '33.34' }, form)).toEqual({
     custom_commission: 'Custom commission rate must be a number from 0 to 100 with at most 1 decimal',
   })
-  expect(Object.keys(checkSettings({ ...form, referral_discount: '121' }))).toEqual(['referral_discount'])
+  expect(Object.keys(checkSettings({ ...form, referral_discount: '121' }, form))).toEqual(['referral_discount'])
 })
 
 test('a step is a tenth, and stays from 0 to 100', () => {

@@ -2,7 +2,7 @@ import { Button } from '../controls/button.tsx'
 import { Modal } from '../overlay/dialog.tsx'
 import { joinWords } from '../text/format.ts'
 
-interface Props {
+export interface ConflictQuestion {
   /** Its noun: 'product'. */
   readonly what: string
   /** Names of the fields that somebody else changed. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Somebody else saved first. Nothing is lost until the person chooses. */
-export function ConflictDialog({ what, changed, both, onReload, onApply, onClose }: Props) {
+export function ConflictDialog({ what, changed, both, onReload, onApply, onClose }: ConflictQuestion) {
   const footer = (
     <>
       <Button variant="ghost" onClick={onClose}>

@@ -29,7 +29,7 @@ export function markRefused<Values extends FieldValues>(form: UseFormReturn<Valu
 
 interface SubmitOptions<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>
-  /** Rejects with an ApiError when the server refused. */
+  /** Rejects with an ApiError when the server refused. Answers `false` when the person does not want to after all. */
   readonly send: (values: Values) => Promise<unknown>
   /** A sentence to show when no field is to blame; null where a toast says it. */
   readonly inlineError: (error: ApiError) => string | null
@@ -40,23 +40,40 @@ export function useFormSubmit<Values extends FieldValues>({ form, send, inlineEr
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setProblem(null) }), [form])
   const sending = useRef(false)
-  const check = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      await send(values)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!markRefused(form, error)) setProblem(inlineError(error))
-    }
-  })
-  // A second press may come before the button is drawn as busy.
-  const submit = async (event?: SyntheticEvent): Promise<void> => {
+  const check = async (event?: SyntheticEvent): Promise<boolean> => {
+    let isSent = false
+    await form.handleSubmit(async (values) => {
+      setProblem(null)
+      try {
+        isSent = (await send(values)) !== false
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (!markRefused(form, error)) setProblem(inlineError(error))
+      }
+    })(event)
+    return isSent
+  }
+  /** Whether it was sent and taken. A second press, which may come before the button is drawn as busy, is none. */
+  const submit = async (event?: SyntheticEvent): Promise<boolean> => {
     event?.preventDefault()
-    if (sending.current) return
+    if (sending.current) return false
     sending.current = true
-    await check(event).finally(() => (sending.current = false))
+    return check(event).finally(() => (sending.current = false))
   }
   return { submit, problem }
+}
+
+/** Call the result after marking fields: the first marked one in this part of the page comes into view and has the focus. */
+export function useFocusProblem(root: string | undefined): () => void {
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked === 0 || root === undefined) return
+    const field = document.querySelector<HTMLElement>(`${root} [aria-invalid=true]`)
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, [asked, root])
+  // A state rather than a call, so that it happens after the marks are on screen.
+  return () => setAsked((before) => before + 1)
 }
 
 /** A form check made from a schema of the contract: the first message of each field. */
@@ -69,10 +86,6 @@ export function checkWith(schema: z.ZodMiniType) {
 }
 
 export const isSameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-
-/** The fields whose values differ. */
-export const changedFields = <Values extends FieldValues>(from: Values, to: Values): (keyof Values & string)[] =>
-  Object.keys(from).filter((field) => !isSameValue(from[field], to[field]))
 
 /** Shows stored values in a form, with edits on top. */
 export function showEdits<Values extends FieldValues>(form: UseFormReturn<Values>, base: Values, edits: Partial<Values>): void {

@@ -1,6 +1,6 @@
 import { type BulkInput, type BulkSet, type Product, bulkInput } from '@keydesk/contract'
 import { plural } from '../../../kit/text/format.ts'
-import type { Problems } from '../editor/use-product-form.ts'
+import type { Problems } from '../../../kit/form/form-check.ts'
 
 /** What the dialog's fields hold. The empty text leaves a field of the products as it is. */
 export interface BulkForm {

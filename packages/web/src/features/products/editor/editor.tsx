@@ -7,8 +7,6 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
-import type { IsSame } from '../../../kit/form/draft-store.ts'
-import { useDraft } from '../../../kit/form/use-draft.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../../kit/layout/page.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
@@ -19,14 +17,13 @@ import { useRemoveProduct } from '../data.ts'
 import { totalStock } from '../format.ts'
 import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
-import { fields, isSame } from './form.ts'
 import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
 import { HistoryPanel, ProductStatuses } from './parts.tsx'
-import { SaveBar, useSaveProduct } from './save-bar.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useLoose } from './unsaved.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
-import { differences, useProductForm } from './use-product-form.ts'
+import { useProductForm } from './use-product-form.ts'
 
 /** Few products need it. */
 const SalesPausedBanner = lazyPart(
@@ -46,18 +43,9 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   const { form } = editing
   const deleting = useDeleteProduct(product)
   const loose = useLoose()
-  const draft = useDraft({
-    thing: `product:${product.id}`,
-    form,
-    base: editing.base,
-    version: editing.version,
-    isSame: isSame as IsSame,
-    onRestore: editing.restore,
-  })
-  const saving = useSaveProduct(product, editing, draft.saved)
   const hasHistory = useIsOwnHost()
   const forgetDrafts = () => {
-    draft.forget()
+    editing.forget()
     for (const { variant } of loose.all) variant?.steps.current?.forget()
   }
   useTitle(`Product Details: ${product.name}`)
@@ -74,7 +62,12 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <Button icon={<Trash2 aria-hidden />} busy={deleting.isDeleting && 'Deleting...'} onClick={() => void deleting.ask()}>
               Delete Product
             </Button>
-            <Button variant="primary" icon={<Save aria-hidden />} busy={saving.isSaving && 'Saving...'} onClick={() => void saving.save()}>
+            <Button
+              variant="primary"
+              icon={<Save aria-hidden />}
+              busy={editing.isSaving && 'Saving...'}
+              onClick={() => void editing.save()}
+            >
               Save Changes
             </Button>
           </>
@@ -84,7 +77,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav editing={editing} loose={loose.panels} />
         <div className="min-w-0">
-          {draft.offer}
+          {editing.offer}
           <div className="space-y-4">
             <BasicPanel form={form} />
             <FiltersPanel form={form} />
@@ -96,26 +89,13 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <UpdatesPanel form={form} onLoose={loose.report} />
             {hasHistory && <HistoryPanel id={product.id} />}
           </div>
-          <SaveBar editing={editing} loose={loose.all} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+          <SaveBar editing={editing} loose={loose.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>
       </div>
-      {saving.theirs !== null && (
-        <ConflictDialog
-          what="product"
-          {...changedNames(differences(editing.draft(), saving.theirs))}
-          onReload={saving.reload}
-          onApply={() => void saving.saveOnTop()}
-          onClose={saving.keepEditing}
-        />
-      )}
+      {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </Page>
   )
 }
-
-const changedNames = (different: ReturnType<typeof differences>) => ({
-  changed: different.map(({ field }) => fields[field].label),
-  both: different.filter(({ isMineToo }) => isMineToo).map(({ field }) => fields[field].label),
-})
 
 /** Goes to the list once the product is gone. An effect, so that the question about unsaved edits is off by then. */
 function useLeave(id: number, isGone: boolean): void {

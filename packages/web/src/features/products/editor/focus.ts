@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
  * For a bar that goes away when one of its buttons has done its work: what had the focus before takes it back, so that the keyboard goes on
@@ -24,17 +24,4 @@ export function useFocusBefore(isShown: boolean) {
     bar.addEventListener('focusin', keep)
     return () => bar.removeEventListener('focusin', keep)
   }, [])
-}
-
-/** Call the result after marking fields: the first marked one is then brought into view and focused. */
-export function useFocusProblem(root: string): () => void {
-  const [asked, setAsked] = useState(0)
-  useEffect(() => {
-    if (asked === 0) return
-    const field = document.querySelector<HTMLElement>(`${root} [aria-invalid=true]`)
-    field?.scrollIntoView({ block: 'center' })
-    field?.focus({ preventScroll: true })
-  }, [asked, root])
-  // A state rather than a call, so that it happens after the marks are on screen.
-  return () => setAsked((before) => before + 1)
 }

@@ -1,4 +1,5 @@
 import { type CategoryFields, type Product, type ProductInput, noGame, refillCategoryFields } from '@keydesk/contract'
+import { type FieldRules, changedFields } from '../../../kit/form/three-way.ts'
 import { joinWords } from '../../../kit/text/format.ts'
 
 /** A list item with a name of its own, so that React and the counting of changes can follow it through a reorder. */
@@ -135,18 +136,23 @@ export const fields: Record<FieldName, Described> = {
   updates: { label: 'Updates', panel: 'Updates' },
 }
 
-const names = Object.keys(fields) as FieldName[]
+export const productRules: FieldRules<ProductForm> = {
+  isSame: (field, a, b) => a === b || contentOf(field, a) === contentOf(field, b),
+  // Items keep the keys that are on screen, so that a refetch neither closes nor unfocuses one.
+  keepShown: (stored, shown) => ({
+    ...stored,
+    faq: withKeysOf(stored.faq, shown.faq),
+    updates: withKeysOf(stored.updates, shown.updates),
+  }),
+}
 
-export const isSame = <Field extends FieldName>(field: Field, a: ProductForm[Field], b: ProductForm[Field]): boolean =>
-  a === b || contentOf(field, a) === contentOf(field, b)
-
-export const changedFields = (from: ProductForm, to: ProductForm): FieldName[] =>
-  names.filter((field) => !isSame(field, from[field], to[field]))
+const withKeysOf = <Item extends Keyed>(stored: readonly Item[], shown: readonly Keyed[]): Item[] =>
+  stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? newKey() }))
 
 /** How many changes each panel has, in the order of the panels; panels without any are left out. */
 export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle, number> {
   const counts = new Map<PanelTitle, number>()
-  for (const field of changedFields(from, to)) {
+  for (const field of changedFields(from, to, productRules)) {
     const count = field === 'faq' || field === 'updates' ? countListChanges(from[field], to[field]) : 1
     const { panel } = fields[field]
     counts.set(panel, (counts.get(panel) ?? 0) + count)
@@ -160,7 +166,7 @@ export function describeChanges(counts: ReadonlyMap<PanelTitle, number>): string
   return `${total} ${total === 1 ? 'change' : 'changes'} in ${joinWords([...counts.keys()])}`
 }
 
-function contentOf(field: FieldName, value: ProductForm[FieldName]): string {
+function contentOf(field: string, value: unknown): string {
   // Which anti-cheats are ticked counts, not the order in which they were.
   if (field === 'anti_cheats_supported') return JSON.stringify((value as readonly string[]).toSorted())
   return JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part))

@@ -1,6 +1,7 @@
 import { product as productSchema } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { type ProductForm, changedFields, countChanges, describeChanges, productToForm } from './form.ts'
+import { changedFields } from '../../../kit/form/three-way.ts'
+import { type ProductForm, countChanges, describeChanges, productRules, productToForm } from './form.ts'
 
 const base = productToForm(
   productSchema.parse({
@@ -53,5 +54,7 @@ test.each([
 })
 
 test('the keys of list items are no content', () => {
-  expect(changedFields(base, { ...base, faq: base.faq.map((item, index) => ({ ...item, key: `other-${index}` })) })).toEqual([])
+  expect(changedFields(base, { ...base, faq: base.faq.map((item, index) => ({ ...item, key: `other-${index}` })) }, productRules)).toEqual(
+    [],
+  )
 })

@@ -1,7 +1,8 @@
 import { type Product, limits, product as productSchema } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
-import type { ProductForm } from './form.ts'
-import { type Draft, applyOnTop, checkDraft, differences, startDraft, takeIn } from './use-product-form.ts'
+import { compare, putOnTop, takeIn as takeInValues } from '../../../kit/form/three-way.ts'
+import { type ProductForm, productRules, productToForm } from './form.ts'
+import { checkEdits } from './use-product-form.ts'
 
 const stored: Product = productSchema.parse({
   id: 5,
@@ -11,6 +12,22 @@ const stored: Product = productSchema.parse({
   version: 3,
   faq: [{ question: 'q', answer: 'a' }],
 })
+interface Draft {
+  readonly base: ProductForm
+  readonly form: ProductForm
+  readonly version: number | undefined
+}
+const startDraft = (product: Product): Draft => ({ base: productToForm(product), form: productToForm(product), version: product.version })
+const toDraft = ({ base, mine }: ReturnType<typeof putOnTop<ProductForm>>, { version }: Product) => ({ base, form: mine, version })
+const edited = ({ base, form }: Draft) => ({ base, mine: form })
+const checkDraft = (product: Product, { base, form }: Draft) => checkEdits(product, base, form)
+const differences = (draft: Draft, theirs: Product) => compare(edited(draft), productToForm(theirs), productRules)
+const applyOnTop = (draft: Draft, theirs: Product) => toDraft(putOnTop(edited(draft), productToForm(theirs), productRules), theirs)
+function takeIn(draft: Draft, theirs: Product): Draft {
+  const versions = { base: draft.version, theirs: theirs.version }
+  const after = takeInValues(edited(draft), productToForm(theirs), versions, productRules)
+  return after === null ? draft : toDraft(after, theirs)
+}
 const editDraft = (draft: Draft, edits: Partial<ProductForm>): Draft => ({ ...draft, form: { ...draft.form, ...edits } })
 const draft = editDraft(startDraft(stored), { name: 'Mine' })
 
@@ -50,10 +67,7 @@ describe('a refetch', () => {
 
 test('applying mine on top keeps theirs where nothing was edited', () => {
   const theirs = { ...stored, name: 'Theirs', description: 'theirs', version: 9 }
-  expect(differences(draft, theirs)).toEqual([
-    { field: 'name', isMineToo: true },
-    { field: 'description', isMineToo: false },
-  ])
+  expect(differences(draft, theirs)).toEqual({ changed: ['name', 'description'], both: ['name'] })
   expect(applyOnTop(draft, theirs)).toMatchObject({ version: 9, base: { name: 'Theirs' }, form: { name: 'Mine', description: 'theirs' } })
 })
 

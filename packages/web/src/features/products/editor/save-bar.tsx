@@ -1,15 +1,9 @@
-import type { Product } from '@keydesk/contract'
-import { useState } from 'react'
-import { ApiError } from '../../../api/error.ts'
-import { StaleError } from '../../../api/stale.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { useShortcut } from '../../../kit/controls/keyboard.ts'
-import { markRefused } from '../../../kit/form/form-check.ts'
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts'
 import { joinWords } from '../../../kit/text/format.ts'
-import { useUpdateProduct } from '../data.ts'
-import { useFocusBefore, useFocusProblem } from './focus.ts'
-import { type FieldName, type PanelTitle, changedFields, describeChanges, formToBody } from './form.ts'
+import { useFocusBefore } from './focus.ts'
+import { type PanelTitle, describeChanges } from './form.ts'
 import type { EditedVariant, LooseEdits } from './unsaved.ts'
 import { type ProductEditing, useProductChanges } from './use-product-form.ts'
 
@@ -17,7 +11,6 @@ interface Props {
   readonly editing: ProductEditing
   /** What was typed that Save Changes does not send. */
   readonly loose: LooseEdits
-  readonly saving: ReturnType<typeof useSaveProduct>
   /** The product was deleted: there is nothing to lose any more. */
   readonly isGone: boolean
   /** The person leaves the edits behind. */
@@ -25,13 +18,13 @@ interface Props {
 }
 
 /** Stands at the bottom of the window while there is something to save or to add, and asks before it is lost. */
-export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
+export function SaveBar({ editing, loose, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
   const variants = loose.flatMap(({ variant }) => variant ?? [])
   const notAdded = loose.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
   useShortcut('mod+s', () => {
-    if (isEdited && saving.theirs === null) void saving.save()
+    if (isEdited) void editing.save()
     for (const { steps } of variants) void steps.current?.save()
   })
   const isShown = isEdited || loose.length > 0
@@ -57,14 +50,14 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
       </div>
       {isEdited && (
         <div className="ml-auto flex gap-2">
-          <Button variant="ghost" disabled={saving.isSaving} onClick={editing.discard}>
+          <Button variant="ghost" disabled={editing.isSaving} onClick={editing.discard}>
             Discard
           </Button>
           <Button
             variant="primary"
-            busy={saving.isSaving && 'Saving...'}
+            busy={editing.isSaving && 'Saving...'}
             aria-keyshortcuts="Control+S Meta+S"
-            onClick={() => void saving.save()}
+            onClick={() => void editing.save()}
           >
             Save Changes
           </Button>
@@ -100,46 +93,3 @@ const UnsavedVariants = ({ variants }: { readonly variants: readonly EditedVaria
     ))}
   </ul>
 )
-
-/** Save Changes: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
-export function useSaveProduct(product: Product, editing: ProductEditing, onSaved: (fields: readonly FieldName[]) => void) {
-  const update = useUpdateProduct(product.id)
-  const focusProblem = useFocusProblem('section:not(#media):not(#variants)')
-  /** What somebody else stored since editing began. */
-  const [theirs, setTheirs] = useState<Product | null>(null)
-  const { form, draft } = editing
-
-  const send = form.handleSubmit(async () => {
-    const { base, form: sent, version } = draft()
-    const told = (stored: number | undefined) => {
-      editing.saved(sent, stored)
-      onSaved(changedFields(base, sent))
-    }
-    try {
-      await update.mutateAsync({ body: formToBody(product, sent, version), onSaved: told })
-    } catch (error) {
-      if (error instanceof StaleError) return setTheirs(error.stored as Product)
-      if (!(error instanceof ApiError)) throw error
-      if (markRefused(form, error)) focusProblem()
-    }
-  }, focusProblem)
-
-  return {
-    isSaving: update.isPending,
-    save: async () => {
-      if (!update.isPending) await send()
-    },
-    theirs,
-    keepEditing: () => setTheirs(null),
-    reload: () => {
-      if (theirs !== null) editing.reload(theirs)
-      setTheirs(null)
-    },
-    saveOnTop: async () => {
-      if (theirs === null) return
-      editing.applyOnTop(theirs)
-      setTheirs(null)
-      await send()
-    },
-  }
-}

@@ -3,7 +3,7 @@ import type { PanelTitle } from './form.ts'
 
 /** What the page does with the edits of a variant. */
 export interface VariantSteps {
-  readonly save: () => Promise<void>
+  readonly save: () => Promise<boolean>
   readonly discard: () => void
   /** Keeps them no longer as a draft: the person leaves them behind. */
   readonly forget: () => void

@@ -1,6 +1,6 @@
 import type { VariantSummary } from '@keydesk/contract'
 import { Save } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../../kit/controls/button.tsx'
 import { DecimalInput } from '../../../kit/controls/decimal-input.tsx'
 import { Input } from '../../../kit/controls/input.tsx'
@@ -10,7 +10,7 @@ import { Loaded } from '../../../kit/feedback/loaded.tsx'
 import { Skeleton, SkeletonLines } from '../../../kit/feedback/loading.tsx'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { Field } from '../../../kit/form/field.tsx'
-import { useDraft } from '../../../kit/form/use-draft.tsx'
+import { useEditedFields } from '../../../kit/form/use-editing.ts'
 import { joinWords } from '../../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../../kit/search-params.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
@@ -20,9 +20,8 @@ import { AddKeys } from '../stock/add-keys.tsx'
 import { splitLines } from '../stock/key-text.ts'
 import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
 import { useShowKeys, useVariant } from './data.ts'
-import { type VariantBase, editedFields, scalarsOf, variantFields } from './form.ts'
-import { useSaveVariant, useStockChanged } from './save.ts'
-import { useVariantForm } from './use-variant-form.ts'
+import { type VariantBase, variantLabels } from './form.ts'
+import { useStockChanged, useVariantForm } from './use-variant-form.ts'
 
 interface OpenedVariantProps {
   readonly summary: VariantSummary
@@ -67,28 +66,15 @@ interface VariantEditorProps {
 /** An opened variant. */
 export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantEditorProps) {
   const keys = useRef<KeysHandle>(null)
-  const editing = useVariantForm(variant, keys)
-  const { form, base, isEdited } = editing
+  const editing = useVariantForm(id, variant, keys, { isDraft })
+  const { form, base, discard, forget, save } = editing
   const { errors } = form.formState
-  // Key values are secrets: they are not kept in the browser.
-  const stored = useMemo(() => scalarsOf(base), [base])
-  const draft = useDraft({
-    thing: `variant:${id}`,
-    form,
-    base: stored,
-    version: base.version,
-    except: ['keys'],
-    onRestore: editing.restore,
-  })
-  const saving = useSaveVariant(id, editing, { isDraft, onSaved: draft.saved })
+  const edited = useEditedFields(editing)
+  const isEdited = edited.length > 0
   const steps = useRef<VariantSteps>(null)
-  const discard = () => {
-    form.clearErrors()
-    editing.show(editing.from(), editing.from())
-  }
-  useImperativeHandle(steps, () => ({ save: saving.save, discard, forget: draft.forget }))
-  const edited = joinWords(editedFields(base, form.watch(), editing.areKeysEdited))
-  useReportVariant(onLoose, id, { name: base.name, fields: edited, steps })
+  useImperativeHandle(steps, () => ({ save, discard, forget }))
+  const fields = joinWords(edited.map((field) => variantLabels[field]))
+  useReportVariant(onLoose, id, { name: base.values.name, fields, steps })
   const changed = useStockChanged(id, editing)
   const showKeys = useShowKeys(id)
   const [wish, setWish] = useImportWish()
@@ -98,12 +84,12 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
   useEffect(() => focusName(), [])
 
   // A host of another make knows neither batches nor removed keys.
-  const isStocked = base.keysSeen !== undefined
-  const hasLimit = base.max_per_order !== undefined
+  const isStocked = base.row.keysSeen !== undefined
+  const hasLimit = base.values.max_per_order !== undefined
 
   const editor = (
     <div className="space-y-4">
-      {draft.offer}
+      {editing.offer}
       {isDraft && (
         <p role="note" className="rounded-control border border-border bg-surface px-3 py-2 text-table">
           <strong className="font-medium">Draft.</strong> Not for sale and not announced before its first save.
@@ -142,13 +128,19 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
         )}
       </div>
       {isStocked && (
-        <AddKeys variantId={id} variantName={base.name} onLoose={onLoose} onStored={changed} onImport={(text) => setWish({ text })} />
+        <AddKeys
+          variantId={id}
+          variantName={base.values.name}
+          onLoose={onLoose}
+          onStored={changed}
+          onImport={(text) => setWish({ text })}
+        />
       )}
       <KeysEditor
         ref={keys}
-        initial={base.keys}
+        initial={base.values.keys}
         error={errors.keys?.message}
-        onEdit={editing.keysEdited}
+        onEdit={editing.outside.edited}
         // A host of another make records nothing.
         onShow={async () => isStocked && showKeys.mutateAsync()}
       />
@@ -159,26 +151,19 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
           icon={<Save aria-hidden />}
           // A draft is published by its first save, whatever was typed.
           disabled={!isEdited && !isDraft}
-          busy={saving.isSaving && 'Saving...'}
-          onClick={() => void saving.save()}
+          busy={editing.isSaving && 'Saving...'}
+          onClick={() => void save()}
         >
           Save Variant
         </Button>
       </div>
-      {saving.conflict !== null && (
-        <ConflictDialog
-          what="variant"
-          changed={saving.conflict.changed.map((field) => variantFields[field])}
-          both={saving.conflict.both.map((field) => variantFields[field])}
-          onReload={saving.reload}
-          onApply={() => void saving.saveOnTop()}
-          onClose={saving.keepEditing}
-        />
-      )}
+      {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </div>
   )
   if (!isStocked) return editor
-  return <VariantViews id={id} name={base.name} keys={base.keys} wish={wish} onWish={setWish} onStored={changed} editor={editor} />
+  return (
+    <VariantViews id={id} name={base.values.name} keys={base.values.keys} wish={wish} onWish={setWish} onStored={changed} editor={editor} />
+  )
 }
 
 const StockView = lazyPart(async () => (await import('../stock/view.tsx')).StockView, <SkeletonLines lines={6} />)

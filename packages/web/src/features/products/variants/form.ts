@@ -1,7 +1,8 @@
 import { type VariantInput, formatUsd, limits, variantInput } from '@keydesk/contract'
 import { readDecimal } from '../../../kit/controls/decimal-input.tsx'
+import type { Problems } from '../../../kit/form/form-check.ts'
+import type { FieldRules } from '../../../kit/form/three-way.ts'
 import { inSentence } from '../../../kit/text/format.ts'
-import type { Problems } from '../editor/use-product-form.ts'
 import { mergeKeys, readKeys } from '../stock/key-text.ts'
 
 /** What a variant's fields hold, as typed. */
@@ -24,24 +25,13 @@ export interface VariantBase extends VariantForm {
   readonly keysSeen?: string | undefined
 }
 
-export type VariantField = keyof VariantForm
-export const variantFields: Readonly<Record<VariantField, string>> = {
+export const variantLabels: Readonly<Record<keyof VariantForm, string>> = {
   name: 'Name',
   price: 'Price',
   max_per_order: 'Max per order',
   low_stock_threshold: 'Low stock at',
   keys: 'Keys',
 }
-const names = Object.keys(variantFields) as VariantField[]
-/** The fields that hold one value each. */
-export const scalarNames = ['name', 'price', 'max_per_order', 'low_stock_threshold'] as const
-
-/** The form with one text for the keys, which stay in their own editor. */
-export const scalarsOf = (form: VariantForm): VariantForm => ({ ...pickScalars((name) => form[name]), keys: '' })
-
-export const pickScalars = (value: (name: (typeof scalarNames)[number]) => string | undefined): Omit<VariantForm, 'keys'> =>
-  Object.fromEntries(scalarNames.map((name) => [name, value(name)])) as Omit<VariantForm, 'keys'>
-
 interface Read {
   readonly name: string
   readonly price: number
@@ -63,9 +53,12 @@ export const variantToBase = ({ name, price, max_per_order, low_stock_threshold,
   keysSeen: keys_seen,
 })
 
-/** Which fields differ, as a person calls them. The keys are compared where they stand. */
-export const editedFields = (base: VariantForm, mine: VariantForm, areKeysEdited: boolean): string[] =>
-  names.filter((field) => (field === 'keys' ? areKeysEdited : mine[field] !== base[field])).map((field) => variantFields[field])
+export const variantToForm = ({ name, price, max_per_order, low_stock_threshold, keys }: VariantBase): VariantForm => ({
+  ...{ name, price, max_per_order, low_stock_threshold, keys },
+})
+
+/** My added and removed keys go on top of their list. The text may be long, and is compared as it is. */
+export const variantRules: FieldRules<VariantForm> = { isSame: (_, a, b) => a === b, merge: { keys: mergeKeys } }
 
 export interface Prepared {
   /** What the call takes, the limit of one order where the host knows it, and the version and keys that the edits began from. */
@@ -92,18 +85,6 @@ function toThreshold(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
   return text.trim() === '' ? null : Number(text)
 }
-
-/** What somebody else changed, and which of that was edited here too, to something else. */
-export function compareVariant(base: VariantForm, mine: VariantForm, theirs: VariantForm) {
-  const changed = names.filter((field) => theirs[field] !== base[field])
-  return { changed, both: changed.filter((field) => mine[field] !== base[field] && mine[field] !== theirs[field]) }
-}
-
-/** Their values for what was not edited here; mine for the fields that were; my added and removed keys on their list. */
-export const applyVariantOnTop = (base: VariantForm, mine: VariantForm, theirs: VariantForm): VariantForm => ({
-  ...pickScalars((name) => (mine[name] === base[name] ? theirs[name] : mine[name])),
-  keys: mine.keys === base.keys ? theirs.keys : mergeKeys(base.keys, mine.keys, theirs.keys),
-})
 
 /**
  * What to ask before a price is saved that may be a slip: one that differs by more than half of the price before, or is 0. A draft has no

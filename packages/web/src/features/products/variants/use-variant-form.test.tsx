@@ -1,19 +1,26 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { KeysHandle } from '../stock/keys-editor.tsx'
-import { useVariantForm } from './use-variant-form.ts'
+import { useEditedFields, useEditing } from '../../../kit/form/use-editing.ts'
 import type { VariantBase } from './form.ts'
+import { variantParts } from './use-variant-form.ts'
 
 const stored: VariantBase = { name: 'Day', price: '2.00', max_per_order: '100', low_stock_threshold: '', keys: 'A\nB', version: 1 }
 
 function start() {
   let text = stored.keys
   const keys: { current: KeysHandle } = { current: { read: () => text, write: (next) => (text = next) } }
-  const hook = renderHook((now: VariantBase) => useVariantForm(now, keys), { initialProps: stored })
+  const hook = renderHook(
+    (row: VariantBase) => {
+      const editing = useEditing({ ...variantParts(keys), row, send: async (_form, _base, sending) => sending.stored(2) })
+      return { ...editing, isEdited: useEditedFields(editing).length > 0 }
+    },
+    { initialProps: stored },
+  )
   const draft = () => hook.result.current
   const typeKeys = (next: string) => {
     text = next
-    act(() => draft().keysEdited())
+    act(() => draft().outside.edited())
   }
   return { draft, typeKeys, refetch: (now: VariantBase) => hook.rerender(now) }
 }
@@ -23,7 +30,7 @@ test('a refetch brings what was not edited here, keys included', () => {
   act(() => draft().form.setValue('price', '5'))
   refetch({ ...stored, name: 'Theirs', keys: 'B\nC', version: 2 })
   expect(draft().read()).toEqual({ name: 'Theirs', price: '5', max_per_order: '100', low_stock_threshold: '', keys: 'B\nC' })
-  expect(draft().base.version).toBe(2)
+  expect(draft().base.row.version).toBe(2)
   expect(draft().isEdited).toBe(true)
 })
 
@@ -41,14 +48,15 @@ test.each([
   act(() => draft().form.setValue('low_stock_threshold', '5'))
   typeKeys('MINE')
   refetch({ ...stored, ...theirs, version: 2 })
-  expect(draft().base).toEqual(stored)
+  expect(draft().base.row).toEqual(stored)
+  expect({ ...stored, ...draft().base.values }).toEqual(stored)
   expect(draft().read()).toEqual({ name: 'Mine', price: '5', max_per_order: '5', low_stock_threshold: '5', keys: 'MINE' })
 })
 
-test('a refetch older than what was saved changes nothing', () => {
+test('a refetch older than what was saved changes nothing', async () => {
   const { draft, refetch } = start()
   act(() => draft().form.setValue('name', 'Mine'))
-  act(() => draft().saved(draft().read(), 2))
+  await act(async () => expect(await draft().save()).toBe(true))
   refetch({ ...stored, price: '9.00' })
   expect(draft().read()).toEqual({ name: 'Mine', price: '2.00', max_per_order: '100', low_stock_threshold: '', keys: 'A\nB' })
   expect(draft().isEdited).toBe(false)

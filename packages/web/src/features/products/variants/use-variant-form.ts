@@ -1,109 +1,82 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import type { Edits } from '../../../kit/form/draft-store.ts'
-import { resolverFor, showEdits } from '../../../kit/form/form-check.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { type Base, type Editing, type EditingOptions, useEditing } from '../../../kit/form/use-editing.ts'
+import { useConfirm } from '../../../kit/overlay/confirm.tsx'
+import { plural } from '../../../kit/text/format.ts'
+import { countMissing } from '../stock/key-text.ts'
 import type { KeysHandle } from '../stock/keys-editor.tsx'
-import { type VariantBase, type VariantForm, applyVariantOnTop, pickScalars, prepareVariant, scalarNames, scalarsOf } from './form.ts'
+import { useFetchVariant, useVariantActions } from './data.ts'
+import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, variantLabels, variantRules, variantToForm } from './form.ts'
 
-/** How long typing rests before the keys are compared with the stored ones. */
-const restMs = 200
+type Keys = RefObject<KeysHandle | null>
 
 /** A variant's edits, held until Save Variant. The text of the keys stays in its own editor: it may have 100,000 lines. */
-export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle | null>) {
-  const [base, setBase] = useState(stored)
-  const current = useRef(base)
-  const isBehind = useRef(false)
-  const readKeys = () => keys.current?.read() ?? current.current.keys
-  const form = useForm<VariantForm>({
-    defaultValues: scalarsOf(base),
-    // The keys are checked when they are sent.
-    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }).problems),
-    shouldFocusError: false,
+export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { isDraft }: { readonly isDraft: boolean }) {
+  const confirm = useConfirm()
+  const { update } = useVariantActions(id)
+
+  /** Whether the person agrees to what the save removes. A host of another make may keep nothing that could be put back. */
+  const agreesToRemoval = async ({ row, values }: Base<VariantBase, VariantForm>, kept: readonly string[]) => {
+    const removed = row.keysSeen === undefined ? 0 : countMissing(values.keys, kept)
+    if (removed === 0) return true
+    const what = plural(removed, 'key')
+    const text = `${removed === 1 ? 'It stays' : 'They stay'} in Removed keys for 30 days.`
+    return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, danger: true })
+  }
+  return useEditing({
+    ...variantParts(keys),
+    row: variant,
+    send: async (form, base, { isOnTop, stored }) => {
+      const { body } = prepareVariant(form, seenBy(base))
+      const question = askAboutPrice(base.values, form, { isDraft })
+      if (question !== null && !(await confirm(question))) return false
+      if (!isOnTop && !(await agreesToRemoval(base, body.keys ?? []))) return false
+      return update.mutateAsync({ body, onSaved: stored })
+    },
+    focusIn: `#variant-${id}`,
+    draft: { thing: `variant:${id}` },
   })
-  const shown = useWatch({ control: form.control }) as VariantForm
-  const [areKeysEdited, setKeysEdited] = useState(false)
-  const [keyEdits, setKeyEdits] = useState(0)
-
-  const read = (): VariantForm => ({ ...form.getValues(), keys: readKeys() })
-  const rebase = (next: VariantBase) => {
-    current.current = next
-    setBase(next)
-  }
-  const showScalars = (from: VariantForm, mine: VariantForm) =>
-    showEdits(
-      form,
-      scalarsOf(from),
-      Object.fromEntries(scalarNames.flatMap((name) => (mine[name] === from[name] ? [] : [[name, mine[name]]]))),
-    )
-
-  const show = (next: VariantForm, from: VariantBase) => {
-    isBehind.current = false
-    rebase(from)
-    showScalars(from, next)
-    setKeysEdited(next.keys !== from.keys)
-    keys.current?.write(next.keys)
-  }
-
-  /** Takes in what a refetch brought, unless both sides changed something: saving is then refused and the person gets to choose. */
-  const takeIn = useEffectEvent((theirs: VariantBase) => {
-    const before = current.current
-    const mine = read()
-    const isOlder = before.version !== undefined && theirs.version !== undefined && theirs.version < before.version
-    const clashes = fieldNames.some(
-      (field) => mine[field] !== before[field] && theirs[field] !== before[field] && theirs[field] !== mine[field],
-    )
-    if (theirs === before || isOlder) return
-    if (isBehind.current) return show(applyVariantOnTop(before, mine, theirs), theirs)
-    if (clashes) return
-    rebase(theirs)
-    showScalars(theirs, {
-      ...mine,
-      ...pickScalars((name) => (mine[name] === before[name] ? theirs[name] : mine[name])),
-    })
-    if (mine.keys === before.keys && mine.keys !== theirs.keys) keys.current?.write(theirs.keys)
-  })
-  useEffect(() => takeIn(stored), [stored])
-
-  /** An edit that was taken back does not count. Comparing waits until typing rests: the text may be large. */
-  const compareKeys = useEffectEvent(() => setKeysEdited(readKeys() !== current.current.keys))
-  useEffect(() => {
-    if (keyEdits === 0) return undefined
-    const timer = setTimeout(compareKeys, restMs)
-    return () => clearTimeout(timer)
-  }, [keyEdits])
-
-  return {
-    form,
-    base,
-    isEdited: scalarNames.some((name) => shown[name] !== base[name]) || areKeysEdited,
-    areKeysEdited,
-    read,
-    /** What the edits are edits of, also right after `show`. */
-    from: () => current.current,
-    keysEdited: () => {
-      form.clearErrors('keys')
-      setKeysEdited(true)
-      setKeyEdits((before) => before + 1)
-    },
-    saved: (sent: VariantForm, version: number | undefined) => {
-      const mine = read()
-      // What was seen stays as it was until the answer's own list of keys is shown.
-      rebase({ ...sent, version: version ?? current.current.version, keysSeen: current.current.keysSeen })
-      showScalars(sent, mine)
-      setKeysEdited(mine.keys !== sent.keys)
-    },
-    /** Shows these values as edits of what is stored. */
-    show,
-    /** The stock was changed from here, and what is stored is not known: once it is, the edits go on top of it. */
-    expectStored: () => void (isBehind.current = true),
-    restore: ({ base: before, edits, version }: Edits) => {
-      const from: VariantBase = { ...current.current, ...before, version }
-      rebase(from)
-      showScalars(from, { ...from, ...edits })
-    },
-  }
 }
 
-export type VariantEditing = ReturnType<typeof useVariantForm>
+export type VariantEditing = Editing<VariantBase, VariantForm>
 
-const fieldNames = [...scalarNames, 'keys'] as const
+/** How a variant is compared, merged and checked. */
+export const variantParts = (keys: Keys) =>
+  ({
+    what: 'variant',
+    names: variantLabels,
+    toValues: variantToForm,
+    rules: variantRules,
+    // The form holds no keys.
+    check: (values) => prepareVariant(values).problems,
+    outside: { field: 'keys', editor: keys, check: (values, base) => prepareVariant(values, seenBy(base)).problems.keys },
+  }) satisfies Partial<EditingOptions<VariantBase, VariantForm>>
+
+/** What the edits began from: the keys with the name of their list, and the version. */
+const seenBy = ({ row, values }: Base<VariantBase, VariantForm>) => ({ version: row.version, keysSeen: row.keysSeen, keys: values.keys })
+
+/**
+ * For calls that change the stock beside Save Variant: fetches what is stored now and keeps unsaved edits on top of it. Without that, the
+ * next save would find that somebody else had changed the variant. Never rejects.
+ */
+export function useStockChanged(id: number, editing: VariantEditing): () => Promise<void> {
+  const queries = useQueryClient()
+  const fetchVariant = useFetchVariant()
+  return async () => {
+    // What was stored is stored, whatever becomes of asking for it: the variant's own query then tries again, and says so if it fails.
+    const theirs = await fetchVariant(id).catch(() => undefined)
+    if (theirs === undefined) editing.expectStored()
+    else {
+      editing.applyOnTop(theirs)
+      queries.setQueryData(queryKeys.variant(id), theirs)
+    }
+    const refresh = [
+      queryKeys.keyImports(id),
+      queryKeys.removedKeys(id),
+      queryKeys.products,
+      ...(theirs === undefined ? [queryKeys.variant(id)] : []),
+    ]
+    await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}

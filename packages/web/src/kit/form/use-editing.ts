@@ -1,0 +1,266 @@
+import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
+import type { ApiError } from '../../api/error.ts'
+import { StaleError } from '../../api/stale.ts'
+import type { ConflictQuestion } from './conflict-dialog.tsx'
+import type { Edits } from './draft-store.ts'
+import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
+import { type FieldRules, changedFields, compare, pick, putOnTop, takeIn } from './three-way.ts'
+import { useDraft } from './use-draft.tsx'
+
+/** What the edits are edits of: a row, and the values of the form that were made of it. After a save the values are newer than the row. */
+export interface Base<Row, Values> {
+  readonly row: Row
+  readonly values: Values
+}
+
+/** A text in an editor of its own, too long for the form, which holds an empty one in its place. No draft keeps it. */
+interface OutsideText<Row, Values> {
+  readonly field: keyof Values & string
+  readonly editor: RefObject<{ readonly read: () => string; readonly write: (text: string) => void } | null>
+  /** It is looked through when it is sent. */
+  readonly check: (values: Values, base: Base<Row, Values>) => string | undefined
+}
+
+interface Sending {
+  /** The person chose to put the edits on top of somebody else's. */
+  readonly isOnTop: boolean
+  /** The edits are stored, with this version. Needed where `send` goes on to fetch the row afresh; else its end says the same. */
+  readonly stored: (version: number | undefined) => void
+}
+
+export interface EditingOptions<Row extends object, Values extends FieldValues> {
+  /** Its noun in the question about a conflict: 'coupon'. Only a host with versions may make it ask. */
+  readonly what?: string
+  /** How that question calls the fields. */
+  readonly names?: Readonly<Partial<Record<keyof Values, string>>>
+  /** As it is stored; each refetch brings another. Its `version`, if it has one, tells which is newer. */
+  readonly row: Row
+  readonly toValues: (row: Row) => Values
+  readonly rules?: FieldRules<Values>
+  readonly outside?: OutsideText<Row, Values>
+  readonly check: (values: Values, base: Base<Row, Values>) => Problems
+  /**
+   * Saves the values over the row, whose version goes along. Rejects with an ApiError when it is refused, with a StaleError that holds the
+   * stored row when somebody else saved first. Answers `false` when the person does not want to after all.
+   */
+  readonly send: (values: Values, base: Base<Row, Values>, sending: Sending) => Promise<unknown>
+  /** What a form shows of values that were saved: no secrets. */
+  readonly afterSave?: (sent: Values) => Values
+  /** A sentence to show when no field is to blame; none where a toast says it. */
+  readonly inlineError?: (error: ApiError) => string | null
+  /** Where fields may be out of sight: the part of the page whose first marked field comes into view. */
+  readonly focusIn?: string
+  /** Keeps what is typed as a draft of, say, `coupon:12`; with `isWanted` an earlier one is shown at once. */
+  readonly draft?: { readonly thing: string; readonly isWanted?: boolean }
+}
+
+type Choice = 'apply' | 'reload' | 'keep'
+
+/** How long typing rests before the text outside the form is compared. */
+const restMs = 200
+
+/** Edits what somebody else may be editing too: refetches, saves and drafts never lose an edit (docs/reference/calls.md, Two people editing). */
+export function useEditing<Row extends object, Values extends FieldValues>(options: EditingOptions<Row, Values>) {
+  const { row, toValues, rules = {}, outside, what = '', names } = options
+  const [base, setBase] = useState<Base<Row, Values>>(() => ({ row, values: toValues(row) }))
+  /** The same as `base`, at hand before the next render. */
+  const [current] = useState(() => createHolder(base))
+  const seen = useRef(row)
+  const isBehind = useRef(false)
+  const isOnTop = useRef(false)
+  const [question, setQuestion] = useState<ConflictQuestion | null>(null)
+  const outsideField = outside?.field
+  const form = useForm<Values>({
+    defaultValues: inForm(base.values, outsideField) as DefaultValues<Values>,
+    resolver: resolverFor((values) => options.check(values, current.get())),
+    shouldFocusError: options.focusIn === undefined,
+  })
+  const focusProblem = useFocusProblem(options.focusIn)
+
+  const readOutside = (): string => outside?.editor.current?.read() ?? String(outside && current.get().values[outside.field])
+  // A copy: typing goes on in the form's own lists while a save is under way.
+  const read = (): Values => ({ ...structuredClone(form.getValues()), ...(outside && { [outside.field]: readOutside() }) })
+  const edited = () => ({ base: current.get().values, mine: read() })
+  const [isOutsideEdited, setOutsideEdited] = useState(false)
+  const [outsideEdits, setOutsideEdits] = useState(0)
+  /** An edit that was taken back does not count. Comparing waits until typing rests: the text may be large. */
+  const compareOutside = useEffectEvent(() => setOutsideEdited(readOutside() !== current.get().values[outside!.field]))
+  useEffect(() => {
+    if (outsideEdits === 0) return undefined
+    const timer = setTimeout(compareOutside, restMs)
+    return () => clearTimeout(timer)
+  }, [outsideEdits])
+
+  const rebase = (next: Base<Row, Values>) => {
+    current.set(next)
+    setBase(next)
+  }
+  const show = (next: Base<Row, Values>, mine: Values) => {
+    rebase(next)
+    const fields = changedFields(next.values, mine, rules)
+    const edits = pick(mine, fields)
+    showEdits(form, inForm(next.values, outsideField), outsideField === undefined ? edits : { ...edits, [outsideField]: '' })
+    if (outside === undefined) return
+    setOutsideEdited(fields.includes(outside.field))
+    if (readOutside() !== mine[outside.field]) outside.editor.current?.write(mine[outside.field])
+  }
+  const applyOnTop = (theirs: Row) => {
+    isBehind.current = false
+    const next = putOnTop(edited(), toValues(theirs), rules)
+    show({ row: theirs, values: next.base }, next.mine)
+  }
+
+  const takeInStored = useEffectEvent((stored: Row) => {
+    if (seen.current === stored) return
+    seen.current = stored
+    const theirs = toValues(stored)
+    const versions = { base: versionOf(current.get().row), theirs: versionOf(stored), isOwn: isBehind.current }
+    const next = takeIn(edited(), theirs, versions, rules)
+    if (next === null) return
+    isBehind.current = false
+    if (compare(edited(), theirs, rules).changed.length > 0) return show({ row: stored, values: next.base }, next.mine)
+    // Nothing to show: leave the fields alone, since a form that is reset may miss a letter that is typed at that moment.
+    rebase({ row: stored, values: current.get().values })
+  })
+  useEffect(() => takeInStored(row), [row])
+
+  const shownBase = useMemo(() => inForm(base.values, outsideField), [base, outsideField])
+  const draft = useDraft<Values>({
+    thing: options.draft?.thing ?? null,
+    form,
+    base: shownBase,
+    version: versionOf(base.row),
+    ...(outside && { except: [outside.field] }),
+    ...(rules.isSame && { isSame: rules.isSame }),
+    onRestore: ({ base: before, edits, version }: Edits) => {
+      const values = { ...current.get().values, ...before }
+      const mine = { ...values, ...(outside && { [outside.field]: readOutside() }), ...edits }
+      show({ row: { ...current.get().row, version }, values }, mine)
+    },
+  })
+  const restoreWanted = useEffectEvent(() => {
+    if (options.draft?.isWanted === true) draft.restore()
+  })
+  useEffect(() => restoreWanted(), [])
+
+  /** What was sent is what is stored now; what was typed since stays an edit. */
+  const saved = (sent: Values, from: Base<Row, Values>, version: number | undefined) => {
+    const next = putOnTop({ base: sent, mine: read() }, options.afterSave?.(sent) ?? sent, rules)
+    const { row: before } = current.get()
+    show({ row: version === undefined ? before : { ...before, version }, values: next.base }, next.mine)
+    draft.saved(changedFields(from.values, sent, rules))
+  }
+  const markOutside = (values: Values): boolean => {
+    const message = outside?.check(values, current.get())
+    if (outside && message !== undefined) form.setError(outside.field as Path<Values>, { message })
+    return message !== undefined
+  }
+  const { submit, problem } = useFormSubmit<Values>({
+    form,
+    send: () => {
+      const [sent, from] = [read(), current.get()]
+      if (markOutside(sent)) return Promise.resolve(false)
+      // The save is over with its answer: what is fetched afresh then holds nobody up.
+      return new Promise((resolve, reject) => {
+        let isStored = false
+        const stored = (version: number | undefined) => {
+          if (!isStored) saved(sent, from, version)
+          isStored = true
+          resolve(true)
+        }
+        const end = (answer: unknown) => (answer === false ? resolve(false) : stored(undefined))
+        options.send(sent, from, { isOnTop: isOnTop.current, stored }).then(end, reject)
+      })
+    },
+    inlineError: (error) => options.inlineError?.(error) ?? null,
+  })
+
+  const ask = (theirs: Row) =>
+    new Promise<Choice>((choose) => {
+      const { changed, both } = compare(edited(), toValues(theirs), rules)
+      const labels = (fields: readonly (keyof Values)[]) => fields.map((field) => names?.[field] ?? String(field))
+      const answer = (choice: Choice) => () => {
+        setQuestion(null)
+        choose(choice)
+      }
+      const answers = { onApply: answer('apply'), onReload: answer('reload'), onClose: answer('keep') }
+      setQuestion({ what, changed: labels(changed), both: labels(both), ...answers })
+    })
+  /** Checks and sends the edits, and asks about what somebody else saved first. False when they are not stored. */
+  const save = async (event?: SyntheticEvent): Promise<boolean> => {
+    event?.preventDefault()
+    if (question !== null || form.formState.isSubmitting) return false
+    for (isOnTop.current = false; ; isOnTop.current = true) {
+      try {
+        const isStored = await submit()
+        if (isStored) return true
+        markOutside(read())
+        focusProblem()
+        return false
+      } catch (error) {
+        if (!(error instanceof StaleError)) throw error
+        const theirs = error.stored as Row
+        const choice = await ask(theirs)
+        if (choice === 'reload') show({ row: theirs, values: toValues(theirs) }, toValues(theirs))
+        if (choice !== 'apply') return false
+        applyOnTop(theirs)
+      }
+    }
+  }
+
+  return {
+    form,
+    base,
+    read,
+    rules,
+    isSaving: form.formState.isSubmitting,
+    save,
+    /** A sentence about a refusal. */
+    problem,
+    /** What a ConflictDialog asks; null while nothing is to be asked. */
+    conflict: question,
+    /** Goes back to what is stored. */
+    discard: () => show(current.get(), current.get().values),
+    /** Shows the edits on top of what is known to be stored now. */
+    applyOnTop,
+    /** The row was changed from here, and what is stored is not known: once a refetch brings it, the edits go on top. */
+    expectStored: () => void (isBehind.current = true),
+    outside: {
+      field: outside?.field,
+      isEdited: isOutsideEdited,
+      /** The person typed in it. */
+      edited: () => {
+        form.clearErrors(outside?.field as Path<Values> | undefined)
+        setOutsideEdited(true)
+        setOutsideEdits((before) => before + 1)
+      },
+    },
+    /** Asks about the draft of an earlier visit; stands above the form. */
+    offer: draft.offer,
+    /** The person leaves the edits behind, or they are saved and the form goes: no draft keeps them. */
+    forget: draft.forget,
+  }
+}
+
+export type Editing<Row extends object, Values extends FieldValues> = ReturnType<typeof useEditing<Row, Values>>
+
+/** The fields that are edited. Renders its component with each edit. */
+export function useEditedFields<Row extends object, Values extends FieldValues>({ form, base, rules, outside }: Editing<Row, Values>) {
+  const shown = useWatch({ control: form.control }) as Values
+  const isEdited = new Set<keyof Values>(changedFields(base.values, shown, rules))
+  const fields: (keyof Values)[] = Object.keys(base.values)
+  return fields.filter((field) => (field === outside.field ? outside.isEdited : isEdited.has(field)))
+}
+
+/** A value at hand before the next render. */
+function createHolder<Value>(value: Value) {
+  let held = value
+  return { get: () => held, set: (next: Value) => void (held = next) }
+}
+
+/** The form holds an empty text in the place of one that has an editor of its own. */
+const inForm = <Values extends object>(values: Values, outsideField: keyof Values | undefined): Values =>
+  outsideField === undefined ? values : { ...values, [outsideField]: '' }
+
+const versionOf = (row: object): number | undefined => ('version' in row && typeof row.version === 'number' ? row.version : undefined)
