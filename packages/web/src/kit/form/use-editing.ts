@@ -1,10 +1,11 @@
-import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
+import { type OutsideText, useOutsideText } from './outside-text.ts'
 import { type FieldRules, changedFields, compare, pick, putOnTop, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
@@ -12,14 +13,6 @@ import { useDraft } from './use-draft.tsx'
 export interface Base<Row, Values> {
   readonly row: Row
   readonly values: Values
-}
-
-/** A text in an editor of its own, too long for the form, which holds an empty one in its place. No draft keeps it. */
-interface OutsideText<Row, Values> {
-  readonly field: keyof Values & string
-  readonly editor: RefObject<{ readonly read: () => string; readonly write: (text: string) => void } | null>
-  /** It is looked through when it is sent. */
-  readonly check: (values: Values, base: Base<Row, Values>) => string | undefined
 }
 
 interface Sending {
@@ -38,7 +31,7 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
   readonly row: Row
   readonly toValues: (row: Row) => Values
   readonly rules?: FieldRules<Values>
-  readonly outside?: OutsideText<Row, Values>
+  readonly outside?: OutsideText<Base<Row, Values>, Values>
   readonly check: (values: Values, base: Base<Row, Values>) => Problems
   /**
    * Saves the values over the row, whose version goes along. Rejects with an ApiError when it is refused, with a StaleError that holds the
@@ -57,9 +50,6 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
 
 type Choice = 'apply' | 'reload' | 'keep'
 
-/** How long typing rests before the text outside the form is compared. */
-const restMs = 200
-
 /** Edits what somebody else may be editing too: refetches, saves and drafts never lose an edit (docs/reference/calls.md, Two people editing). */
 export function useEditing<Row extends object, Values extends FieldValues>(options: EditingOptions<Row, Values>) {
   const { row, toValues, rules = {}, outside, what = '', names } = options
@@ -70,40 +60,26 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   const isBehind = useRef(false)
   const isOnTop = useRef(false)
   const [question, setQuestion] = useState<ConflictQuestion | null>(null)
-  const outsideField = outside?.field
+  const text = useOutsideText(outside, () => current.get().values)
   const form = useForm<Values>({
-    defaultValues: inForm(base.values, outsideField) as DefaultValues<Values>,
+    defaultValues: inForm(base.values, text.field) as DefaultValues<Values>,
     resolver: resolverFor((values) => options.check(values, current.get())),
     shouldFocusError: options.focusIn === undefined,
   })
   const focusProblem = useFocusProblem(options.focusIn)
 
-  const readOutside = (): string => outside?.editor.current?.read() ?? String(outside && current.get().values[outside.field])
   // A copy: typing goes on in the form's own lists while a save is under way.
-  const read = (): Values => ({ ...structuredClone(form.getValues()), ...(outside && { [outside.field]: readOutside() }) })
+  const read = (): Values => text.addTo(structuredClone(form.getValues()))
   const edited = () => ({ base: current.get().values, mine: read() })
-  const [isOutsideEdited, setOutsideEdited] = useState(false)
-  const [outsideEdits, setOutsideEdits] = useState(0)
-  /** An edit that was taken back does not count. Comparing waits until typing rests: the text may be large. */
-  const compareOutside = useEffectEvent(() => setOutsideEdited(readOutside() !== current.get().values[outside!.field]))
-  useEffect(() => {
-    if (outsideEdits === 0) return undefined
-    const timer = setTimeout(compareOutside, restMs)
-    return () => clearTimeout(timer)
-  }, [outsideEdits])
-
   const rebase = (next: Base<Row, Values>) => {
     current.set(next)
     setBase(next)
   }
   const show = (next: Base<Row, Values>, mine: Values) => {
     rebase(next)
-    const fields = changedFields(next.values, mine, rules)
-    const edits = pick(mine, fields)
-    showEdits(form, inForm(next.values, outsideField), outsideField === undefined ? edits : { ...edits, [outsideField]: '' })
-    if (outside === undefined) return
-    setOutsideEdited(fields.includes(outside.field))
-    if (readOutside() !== mine[outside.field]) outside.editor.current?.write(mine[outside.field])
+    const edits = pick(mine, changedFields(next.values, mine, rules))
+    showEdits(form, inForm(next.values, text.field), inForm(edits, text.field))
+    text.showIn(mine)
   }
   const applyOnTop = (theirs: Row) => {
     isBehind.current = false
@@ -125,7 +101,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   })
   useEffect(() => takeInStored(row), [row])
 
-  const shownBase = useMemo(() => inForm(base.values, outsideField), [base, outsideField])
+  const shownBase = useMemo(() => inForm(base.values, text.field), [base, text.field])
   const draft = useDraft<Values>({
     thing: options.draft?.thing ?? null,
     form,
@@ -135,8 +111,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     ...(rules.isSame && { isSame: rules.isSame }),
     onRestore: ({ base: before, edits, version }: Edits) => {
       const values = { ...current.get().values, ...before }
-      const mine = { ...values, ...(outside && { [outside.field]: readOutside() }), ...edits }
-      show({ row: { ...current.get().row, version }, values }, mine)
+      show({ row: { ...current.get().row, version }, values }, { ...text.addTo(values), ...edits })
     },
   })
   const restoreWanted = useEffectEvent(() => {
@@ -170,7 +145,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
           resolve(true)
         }
         const end = (answer: unknown) => (answer === false ? resolve(false) : stored(undefined))
-        options.send(sent, from, { isOnTop: isOnTop.current, stored }).then(end, reject)
+        options.send(sent, from, { isOnTop: isOnTop.current, stored }).then(end).catch(reject)
       })
     },
     inlineError: (error) => options.inlineError?.(error) ?? null,
@@ -226,15 +201,11 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     applyOnTop,
     /** The row was changed from here, and what is stored is not known: once a refetch brings it, the edits go on top. */
     expectStored: () => void (isBehind.current = true),
-    outside: {
-      field: outside?.field,
-      isEdited: isOutsideEdited,
-      /** The person typed in it. */
-      edited: () => {
-        form.clearErrors(outside?.field as Path<Values> | undefined)
-        setOutsideEdited(true)
-        setOutsideEdits((before) => before + 1)
-      },
+    text,
+    /** The person typed in the text outside the form. */
+    textTyped: () => {
+      form.clearErrors(text.field as Path<Values> | undefined)
+      text.typed()
     },
     /** Asks about the draft of an earlier visit; stands above the form. */
     offer: draft.offer,
@@ -246,11 +217,11 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
 export type Editing<Row extends object, Values extends FieldValues> = ReturnType<typeof useEditing<Row, Values>>
 
 /** The fields that are edited. Renders its component with each edit. */
-export function useEditedFields<Row extends object, Values extends FieldValues>({ form, base, rules, outside }: Editing<Row, Values>) {
+export function useEditedFields<Row extends object, Values extends FieldValues>({ form, base, rules, text }: Editing<Row, Values>) {
   const shown = useWatch({ control: form.control }) as Values
   const isEdited = new Set<keyof Values>(changedFields(base.values, shown, rules))
   const fields: (keyof Values)[] = Object.keys(base.values)
-  return fields.filter((field) => (field === outside.field ? outside.isEdited : isEdited.has(field)))
+  return fields.filter((field) => (field === text.field ? text.isEdited : isEdited.has(field)))
 }
 
 /** A value at hand before the next render. */
@@ -260,7 +231,7 @@ function createHolder<Value>(value: Value) {
 }
 
 /** The form holds an empty text in the place of one that has an editor of its own. */
-const inForm = <Values extends object>(values: Values, outsideField: keyof Values | undefined): Values =>
-  outsideField === undefined ? values : { ...values, [outsideField]: '' }
+const inForm = <Values extends object>(values: Values, outside: keyof Values | undefined): Values =>
+  outside === undefined ? values : { ...values, [outside]: '' }
 
 const versionOf = (row: object): number | undefined => ('version' in row && typeof row.version === 'number' ? row.version : undefined)

@@ -140,7 +140,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
         ref={keys}
         initial={base.values.keys}
         error={errors.keys?.message}
-        onEdit={editing.outside.edited}
+        onEdit={editing.textTyped}
         // A host of another make records nothing.
         onShow={async () => isStocked && showKeys.mutateAsync()}
       />

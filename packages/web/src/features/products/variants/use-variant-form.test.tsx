@@ -20,7 +20,7 @@ function start() {
   const draft = () => hook.result.current
   const typeKeys = (next: string) => {
     text = next
-    act(() => draft().outside.edited())
+    act(() => draft().textTyped())
   }
   return { draft, typeKeys, refetch: (now: VariantBase) => hook.rerender(now) }
 }
