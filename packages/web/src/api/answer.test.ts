@@ -18,19 +18,19 @@ const status = endpoint({
   summary: 'Another envelope',
   response: z.object({ status: z.string() }),
 })
-test('an answer is taken with and without the envelope', async () => {
+test('reads an answer with and without the envelope', async () => {
   expect(await says({ data: [game] }).api(games.list, {})).toEqual({ data: [game] })
   expect(await says([game]).api(games.list, {})).toEqual({ data: [game] })
 })
 
-test('an answer that the contract wants bare is taken from an envelope, too', async () => {
+test('unwraps an answer that the contract wants bare', async () => {
   expect(await says([1, 2]).api(bare, {})).toEqual([1, 2])
   expect(await says({ data: [1, 2] }).api(bare, {})).toEqual([1, 2])
   expect(await says({ status: 'running' }).api(status, {})).toEqual({ status: 'running' })
   expect(await says({ data: { status: 'running' } }).api(status, {})).toEqual({ status: 'running' })
 })
 
-test('what a host leaves out reads as its empty value', async () => {
+test('a missing field reads as its empty value', async () => {
   const answer = await says({
     data: { id: 7, name: 'Aurora', variants: [{ id: 1, product_id: 7, name: 'Month', price: 9.5, keys: [] }] },
   }).api(products.find, {
@@ -39,7 +39,7 @@ test('what a host leaves out reads as its empty value', async () => {
   expect(answer.data).toMatchObject({ id: 7, name: 'Aurora', description: '', media_items: [], faq: [], variants: [{ price: 9.5 }] })
 })
 
-test('numbers that a host sends as text are numbers', async () => {
+test('numbers sent as text become numbers', async () => {
   const variants = [{ id: '1', product_id: '7', name: 'Month', price: '4.99', stock: '12' }]
   const media_items = [{ id: '3', type: 'image', url: '/a.webp', display_order: '2' }]
   const { data } = await says({ id: '7', name: 'Aurora', variants, media_items }).api(products.find, { params: { id: 7 } })
@@ -50,7 +50,7 @@ test('numbers that a host sends as text are numbers', async () => {
   })
 })
 
-test('one bad row costs that row, in every kind of list; the console hears how many, and nothing of what they held', async () => {
+test('a bad row is left out of any list; the console shows how many, without their content', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const rows = [game, null, { name: 'SECRET' }, 'SECRET', { id: '4', name: 'Rust' }]
   const kept = [game, { id: 4, name: 'Rust' }]
@@ -67,7 +67,7 @@ test('one bad row costs that row, in every kind of list; the console hears how m
   expect(warn.mock.lastCall).toEqual(['GET /products/id/:id: unreadable rows left out: 3'])
 })
 
-test('a good list is read without a warning', async () => {
+test('a good list gives no warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   await says({ data: [game] }).api(games.list, {})
   expect(warn).not.toHaveBeenCalled()
@@ -91,14 +91,14 @@ test('unknown fields of a product are kept, at every depth', async () => {
   expect(list.data).toMatchObject([kept])
 })
 
-test('names that come with the products of a coupon are kept beside the ids', async () => {
+test('keeps the product names of a coupon beside the ids', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const chosen = [{ id: '7', name: 'Aurora' }, 8, '9', { id: 10 }, { name: 'no id' }]
   const { data } = await says([{ id: 1, applicable_products: chosen }]).api(coupons.list, { query: {} })
   expect(data).toMatchObject([{ applicable_products: [7, 8, 9, 10], product_names: { 7: 'Aurora' } }])
 })
 
-test('a write whose answer a foreign host may leave out is done, whatever came back', async () => {
+test('a write succeeds whatever a foreign host answers', async () => {
   const input = { params: { id: 7 }, body: { name: 'Aurora' } }
   expect(await says({ message: 'ok' }).api(products.update, input)).toBeUndefined()
   expect(await host(() => new Response(null, { status: 204 })).api(products.update, input)).toBeUndefined()
@@ -106,7 +106,7 @@ test('a write whose answer a foreign host may leave out is done, whatever came b
   expect(await host(() => new Response('gone')).api(products.remove, { params: { id: 7 } })).toEqual({ data: null })
 })
 
-test('a read whose answer makes no sense is an error', async () => {
+test('an unreadable answer to a read is an error', async () => {
   for (const body of [{ data: 'no list' }, null, { games: [] }]) {
     expect((await refusalOf(says(body).api(games.list, {}))).code).toBe('unexpected_answer')
   }

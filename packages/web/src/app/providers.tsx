@@ -21,7 +21,7 @@ export function Providers({ client, session, queries, onSignedOut, children }: P
     queries.clear()
     onSignedOut()
   }
-  const onRights = () => {
+  const onRightsChange = () => {
     // What no part of the screen shows any more may be what the role must not see.
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
@@ -29,7 +29,7 @@ export function Providers({ client, session, queries, onSignedOut, children }: P
   return (
     <QueryClientProvider client={queries}>
       <ApiProvider value={client}>
-        <SessionProvider session={session} onChange={onSessionChange} onRights={onRights}>
+        <SessionProvider session={session} onChange={onSessionChange} onRightsChange={onRightsChange}>
           {children}
         </SessionProvider>
       </ApiProvider>

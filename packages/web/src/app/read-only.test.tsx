@@ -7,7 +7,7 @@ import { startShop } from '../../test/start-shop.tsx'
 import { CouponsPage } from '../features/coupons/page.tsx'
 import { DiscordPage } from '../features/discord/page.tsx'
 import { AnnouncementsPage } from '../features/announcements/page.tsx'
-import { KeyLife } from '../features/orders/key-history/key-history.tsx'
+import { CompactKeyHistory } from '../features/orders/key-history/key-history.tsx'
 import { OrdersPage } from '../features/orders/page.tsx'
 import { ProductPage } from '../features/products/editor/page.tsx'
 import { ProductsPage } from '../features/products/page.tsx'
@@ -119,13 +119,17 @@ test('stock changes several products without asking for what only others may rea
 })
 
 test('stock sees the life of a key, and neither a link to its order nor a replacement', async () => {
-  const { addProduct, buy, complete, go } = await start(<KeyLife value="SECRET-1" onLeave={() => undefined} />, '/', permissionsOf.stock)
+  const { addProduct, buy, complete, go } = await start(
+    <CompactKeyHistory value="SECRET-1" onLeave={() => undefined} />,
+    '/',
+    permissionsOf.stock,
+  )
   const { variants } = await addProduct('Aurora', [{ name: '30 Days', price: 20, keys: ['SECRET-1'] }])
   const { id } = await buy([[variants[0]!.id, 1]])
   await complete(id)
   await go()
-  const life = within(await screen.findByRole('list', { name: 'Life of the key' }))
-  expect(life.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
+  const history = within(await screen.findByRole('list', { name: 'Life of the key' }))
+  expect(history.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Aurora - 30 Days'])
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
 })

@@ -2,13 +2,13 @@ import { type ActivityRow, activity } from '@keydesk/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
-import { failureText, useOnce } from '../../kit/feedback/use-action.ts'
+import { useOnce } from '../../kit/feedback/use-action.ts'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import { ChangedValue } from './changes.tsx'
 import { restoreQuery } from './data.ts'
@@ -33,7 +33,7 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
   const name = nameOfThing(row.subject)
   const changes = Object.entries(preview.data ?? {})
   // A refusal of the preview says why it cannot be restored; without one it is only not known what changes.
-  const isUnknown = preview.error !== null && !(preview.error instanceof ApiError && preview.error.said !== null)
+  const isUnknown = preview.error !== null && !(preview.error instanceof ApiError && preview.error.serverMessage !== null)
   const error = restore.error ?? (isUnknown ? null : preview.error)
   const footer = (
     <>
@@ -84,7 +84,7 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
       )}
       {error !== null && (
         <p role="alert" className="mt-3 text-red">
-          {failureText(error, { serverOr: 'It could not be restored' })}
+          {serverMessageOr(error, 'It could not be restored')}
         </p>
       )}
     </Modal>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
-import { type OrderFilters, keyLifeQuery } from './data.ts'
+import { type OrderFilters, keyHistoryQuery } from './data.ts'
 
 interface OrdersSearch {
   readonly q?: string | undefined
@@ -44,9 +44,9 @@ export function useOrderAddress() {
   const [lookedUp, setLookedUp] = useState<LookedUp | null>(null)
   const isNoKey = async (text: string, isOver: () => boolean) => {
     try {
-      const life = await queries.fetchQuery(keyLifeQuery(api, { value: text }))
-      if (!isOver()) setLookedUp(life === null ? null : { is: 'key', text })
-      return life === null
+      const history = await queries.fetchQuery(keyHistoryQuery(api, { value: text }))
+      if (!isOver()) setLookedUp(history === null ? null : { is: 'key', text })
+      return history === null
     } catch (error) {
       // It may be a key, so it does not go into the address.
       if (!isOver()) {

@@ -71,9 +71,9 @@ export const orderQuery = (api: Api, id: number) =>
   })
 
 /** The life of a key by its value or id, or null where there is none. By POST: the value is a secret and stands in no address. */
-export const keyLifeQuery = (api: Api, wanted: KeyLookupInput) =>
+export const keyHistoryQuery = (api: Api, wanted: KeyLookupInput) =>
   queryOptions({
-    queryKey: queryKeys.keyLife(wanted),
+    queryKey: queryKeys.keyHistory(wanted),
     queryFn: async ({ signal }) => (await import('./key-history/look-up-key.ts')).lookUpKey(api, wanted, signal),
     // Just long enough for the screen to show what the search has found.
     staleTime: 5_000,
@@ -94,9 +94,9 @@ export function useRevealKeys(id: number) {
 
 export function useCancelOrder(id: number) {
   const api = useApi()
-  const lookAgain = useLookAgain(id)
+  const refetchOrder = useRefetchOnRefusal(id)
   return useAction({
-    run: () => api(orders.cancel, { params: { id } }).catch(lookAgain),
+    run: () => api(orders.cancel, { params: { id } }).catch(refetchOrder),
     success: 'Order cancelled successfully',
     failure: { serverOr: 'Failed to cancel order' },
     refresh: queryKeys.everything,
@@ -107,9 +107,9 @@ export function useCancelOrder(id: number) {
 export function useCompleteOrder(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const lookAgain = useLookAgain(id)
+  const refetchOrder = useRefetchOnRefusal(id)
   const complete = useMutation({
-    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(lookAgain),
+    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(refetchOrder),
     onSuccess: (answer) => {
       if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
       toast.success('Order completed successfully')
@@ -120,7 +120,7 @@ export function useCompleteOrder(id: number) {
 }
 
 /** A refused step is one that somebody else took first: the order on screen is out of date. */
-function useLookAgain(id: number) {
+function useRefetchOnRefusal(id: number) {
   const queries = useQueryClient()
   return (refusal: unknown) => {
     void queries.invalidateQueries({ queryKey: queryKeys.order(id) })

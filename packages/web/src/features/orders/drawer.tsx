@@ -16,7 +16,7 @@ import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
-import { formatHappening, happeningLines, referralTone } from './format.ts'
+import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
 import { OrderStatus } from './table.tsx'
 
@@ -178,11 +178,11 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
       {inOrder.map((entry) => (
         <li key={entry.id} className="relative flex flex-wrap items-baseline justify-between gap-x-4">
           <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
-          <span>{formatHappening(entry)}</span>
+          <span>{formatEvent(entry)}</span>
           <span className="text-table text-muted">
             <DateText at={entry.at} as="second" />
           </span>
-          {happeningLines(entry).map((line, index) => (
+          {eventLines(entry).map((line, index) => (
             <span key={index} className="min-w-0 basis-full text-table break-words text-muted">
               {line}
             </span>

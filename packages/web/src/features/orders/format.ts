@@ -32,7 +32,7 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
 }
 
 /** One activity row as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
-export function formatHappening({ action, actor, changes }: TimelineEntry): string {
+export function formatEvent({ action, actor, changes }: TimelineEntry): string {
   const verb = action.slice(action.lastIndexOf('.') + 1)
   if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
   const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
@@ -45,7 +45,7 @@ function inWords(verb: string): string {
 }
 
 /** What a row says beside its sentence, in lines: of a refund its amount with the items and the reason, of a completion by hand its reason. */
-export const happeningLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
+export const eventLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
 
 function completionLines({ changes: { completion_reason: reason, uncounted_coupon: coupon } }: TimelineEntry): string[] {
   return [

@@ -21,7 +21,10 @@ import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExpo
 import { OrderDrawer } from './drawer.tsx'
 import { OrdersPosition, OrdersTable } from './table.tsx'
 
-const KeyFound = lazyPart(async () => (await import('./key-history/key-history.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
+const KeySearchResult = lazyPart(
+  async () => (await import('./key-history/key-history.tsx')).KeySearchResult,
+  <SkeletonTable rows={4} columns={3} />,
+)
 
 /** Another host answers all of its orders, whatever it is asked for. */
 const noFilters = {}
@@ -60,7 +63,7 @@ export function OrdersPage() {
         couponCode={shown?.[0]?.coupon_code}
       />
       {address.key !== null ? (
-        <KeyFound value={address.key} />
+        <KeySearchResult value={address.key} />
       ) : address.failure !== null ? (
         <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
       ) : (

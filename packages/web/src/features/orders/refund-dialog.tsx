@@ -16,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
+import { serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -75,7 +76,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
       check={(values) => check(toInput(order, chosen(values), values.reason))}
       isReady={(values) => look(order, chosen(values)).units > 0}
       onSubmit={submit}
-      inlineError={(error) => error.said ?? 'Failed to refund order'}
+      inlineError={(error) => serverMessageOr(error, 'Failed to refund order')}
       onClose={onClose}
     >
       {({ register, watch, setValue, formState: { errors } }) => {

@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { orStale, toldOr } from '../../api/stale.ts'
+import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 
@@ -35,7 +35,7 @@ interface Save {
 
 export function useUpdateProduct(id: number) {
   const api = useApi()
-  const storedNow = toldOr(product, async () => (await api(products.find, { params: { id } })).data)
+  const storedNow = currentOrFetch(product, async () => (await api(products.find, { params: { id } })).data)
   return useAction({
     run: async ({ body, onSaved }: Save) => {
       const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)

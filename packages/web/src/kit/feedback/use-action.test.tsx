@@ -3,11 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
 import { toastLimits } from './toaster.tsx'
-import { failureText, useAction } from './use-action.ts'
+import { useAction } from './use-action.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -51,11 +51,11 @@ test('a failure is told in its fixed sentence', async () => {
 })
 
 test("or in the server's words, when it refused with any", () => {
-  const failure = { serverOr: 'Failed to create coupon' }
-  expect(failureText(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), failure)).toBe('Code X is taken')
-  expect(failureText(new ApiError('unreachable', { code: 'unreachable', status: 0 }), failure)).toBe('Failed to create coupon')
-  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Something went wrong')
-  expect(failureText(new TypeError('bug'), failure)).toBe('Failed to create coupon')
+  const ours = 'Failed to create coupon'
+  expect(serverMessageOr(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), ours)).toBe('Code X is taken')
+  expect(serverMessageOr(new ApiError('unreachable', { code: 'unreachable', status: 0 }), ours)).toBe('Failed to create coupon')
+  expect(serverMessageOr(new ApiError('Something went wrong', { code: 'internal', status: 500 }), ours)).toBe('Something went wrong')
+  expect(serverMessageOr(new TypeError('bug'), ours)).toBe('Failed to create coupon')
 })
 
 const stale = new StaleError({}, new ApiError('The reason', { code: 'stale_version', status: 409 }))

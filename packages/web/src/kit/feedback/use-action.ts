@@ -1,6 +1,6 @@
 import { type MutateOptions, type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ApiError, isUnauthenticated, isViewOnly } from '../../api/error.ts'
+import { isUnauthenticated, isViewOnly, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
 
@@ -55,8 +55,8 @@ export function useOnce<Input, Output>(mutation: UseMutationResult<Output, Error
   return { ...mutation, mutate, mutateAsync }
 }
 
-export function failureText(error: unknown, failure: Failure): string {
+function failureText(error: unknown, failure: Failure): string {
   if (typeof failure === 'string') return failure
   if (typeof failure === 'function') return failure(error)
-  return (error instanceof ApiError ? error.said : null) ?? failure.serverOr
+  return serverMessageOr(error, failure.serverOr)
 }

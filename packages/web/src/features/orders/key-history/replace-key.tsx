@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
+import { serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
@@ -70,7 +71,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
       busyLabel="Replacing..."
       initial={{ reason: 'not_working', note: '' }}
       check={check}
-      inlineError={(error) => error.said ?? 'Failed to replace key'}
+      inlineError={(error) => serverMessageOr(error, 'Failed to replace key')}
       onSubmit={async ({ reason, note }) => {
         const value = await replace({ reason, note: note.trim() })
         onReplaced()
@@ -102,7 +103,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
 }
 
 /** What a replacement changes beside its order: amounts, coupons and statistics stay. */
-const alsoChanged = [queryKeys.keyLives, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
+const alsoChanged = [queryKeys.keyHistories, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
 
 /**
  * Replaces a key and answers the value of the new one; null where it could not be read afterwards. Rejects when the key was not replaced:

@@ -1,10 +1,10 @@
 import { type BulkInput, type BulkUndo, bulk, limits } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
-import { ApiError } from '../../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
-import { failureText, useAction } from '../../../kit/feedback/use-action.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
 import { fields } from '../editor/form.ts'
 
@@ -34,7 +34,7 @@ export function useChangeProducts() {
     failure: (error) =>
       isGone(error)
         ? 'One of the products was deleted meanwhile. Nothing was changed.'
-        : failureText(error, { serverOr: 'Failed to change the products' }),
+        : serverMessageOr(error, 'Failed to change the products'),
     refresh: queryKeys.products,
   })
 }

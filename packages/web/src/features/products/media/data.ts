@@ -26,7 +26,7 @@ export function useMediaActions(productId: number) {
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
       // The usual sentence is about the address; a video that is there already is another matter.
-      failure: (error) => (error instanceof ApiError && error.status === 409 && error.said) || videoFailure,
+      failure: (error) => (error instanceof ApiError && error.status === 409 && error.serverMessage) || videoFailure,
       refresh,
     }),
   }

@@ -11,14 +11,14 @@ async function start() {
   return { ...shop, id: order.id }
 }
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
-const life = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
+const historyList = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
 
 test('a search for a key shows its whole life and its orders; the key stands in no address', async () => {
   const { user, go, router, requests } = await start()
   await go({ q: 'ann' })
   await user.clear(search())
   await user.paste(' DAY-KEY-1 ')
-  const events = (await life()).getAllByRole('listitem').map((event) => event.textContent)
+  const events = (await historyList()).getAllByRole('listitem').map((event) => event.textContent)
   expect(events).toEqual([
     expect.stringMatching(/^Added to the stock by admin/),
     expect.stringMatching(/^Reserved order #1 by storefront/),
@@ -48,7 +48,7 @@ test('a search that failed shows no orders as if they were found, and Try again 
   await go()
   await screen.findByRole('link', { name: '#1' })
   for (const [text, find] of [
-    ['DAY-KEY-1', life],
+    ['DAY-KEY-1', historyList],
     ['nobody', () => screen.findByText('No orders match')],
   ] as const) {
     await user.clear(search())
@@ -80,7 +80,7 @@ test('an answer about a key comes too late for another search, by typing or by a
   await go()
   await user.clear(search())
   await user.type(search(), 'DAY-KEY-1')
-  await life()
+  await historyList()
   await go({ q: 'nobody' })
   expect(await screen.findByText('No orders match')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
@@ -94,7 +94,7 @@ test('orders of a key that cannot be loaded say so, and Try again shows them', a
   network.failNext(/GET .*orders\/1$/)
   await user.click(search())
   await user.paste('DAY-KEY-1')
-  await life()
+  await historyList()
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('Failed to fetch orders')
   expect(screen.queryByText('No order has had this key')).toBeNull()
@@ -141,7 +141,7 @@ test('a key is replaced from its passport, with the words for the customer', asy
   await user.click(done.getByRole('button', { name: 'Copy reply' }))
   expect(await navigator.clipboard.readText()).toBe(reply.value)
   await user.click(done.getByRole('button', { name: 'Done' }))
-  expect(await (await life()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
+  expect(await (await historyList()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
   expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
   // The list of orders and the figures stay as they are.
   const asked = requests.slice(before).map(({ method, url }) => `${method} ${url}`)
@@ -163,12 +163,12 @@ test('the drawer shows the life of the key that a customer has and of the one it
   await drawer.findByRole('region', { name: 'Replaced keys' })
   const [current, replaced] = drawer.getAllByRole('button', { name: 'Show the life of the key' })
   await user.click(replaced!)
-  const passport = within(await screen.findByRole('dialog', { name: 'Key passport' }))
-  expect(await passport.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
-  expect(passport.getByText('Japan')).toBeTruthy()
-  expect(passport.getByText('Revoked')).toBeTruthy()
-  expect(passport.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
-  await user.click(passport.getByRole('button', { name: 'Close' }))
+  const history = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await history.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
+  expect(history.getByText('Japan')).toBeTruthy()
+  expect(history.getByText('Revoked')).toBeTruthy()
+  expect(history.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
+  await user.click(history.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(document.activeElement).toBe(replaced))
   await user.click(current!)
   const other = within(await screen.findByRole('dialog', { name: 'Key passport' }))
