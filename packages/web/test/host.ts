@@ -1,6 +1,6 @@
 import { ApiError, createApi } from '../src/api/call.ts'
 
-/** A host that always gives this answer, and what it was asked. */
+/** A host that always gives the same answer, and records its calls. */
 export function host(answer: () => Response | Promise<Response>, token: string | null = 'the-token') {
   const asked: { url: string; init: RequestInit }[] = []
   const rejected: string[] = []

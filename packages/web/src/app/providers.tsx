@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What every screen uses: the client, the query cache, the session. */
+/** Provides the client, the query cache and the session to every screen. */
 export function Providers({ client, session, queries, onSignedOut, children }: Props) {
   const onSessionChange = (isAuthenticated: boolean) => {
     if (isAuthenticated) return void queries.resetQueries()
@@ -22,7 +22,7 @@ export function Providers({ client, session, queries, onSignedOut, children }: P
     onSignedOut()
   }
   const onRightsChange = () => {
-    // What no part of the screen shows any more may be what the role must not see.
+    // Cached data that is not on screen may be data that the role must not see.
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
   }

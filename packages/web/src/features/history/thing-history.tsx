@@ -23,7 +23,7 @@ export function ThingHistory(thing: Thing) {
         ) : (
           <>
             <HistoryList label="History" rows={rows} isAlone />
-            <LoadMore query={query} isAsked />
+            <LoadMore query={query} isManual />
           </>
         )
       }

@@ -14,7 +14,7 @@ interface Props {
 
 const check = checkWith(completeInput)
 
-/** Completes an order that was paid without its storefront, also one that had ended. */
+/** Completes an order that was paid outside the storefront, also after it has ended. */
 export function CompleteDialog({ order, onClose }: Props) {
   const complete = useCompleteOrder(order.id)
   return (

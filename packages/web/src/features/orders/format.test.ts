@@ -13,7 +13,7 @@ test('items read product, variant and quantity', () => {
   expect(formatItems([])).toBe('')
 })
 
-test('green is completed, yellow is pending, everything else is red', () => {
+test('completed is green, pending is yellow, everything else is red', () => {
   expect(['completed', 'pending', 'cancelled', 'expired', 'refunded', 'disputed', ''].map(statusTone)).toEqual([
     'green',
     'yellow',
@@ -26,7 +26,7 @@ test('green is completed, yellow is pending, everything else is red', () => {
   expect(['completed', 'pending', 'rejected', 'other'].map(referralTone)).toEqual(['green', 'yellow', 'red', 'neutral'])
 })
 
-test('the timeline speaks in sentences', () => {
+test('the timeline is written in sentences', () => {
   expect(formatEvent(row('order.created', 'storefront'))).toBe('Order created by storefront')
   expect(formatEvent(row('order.completed', 'storefront'))).toBe('Completed')
   expect(formatEvent(row('order.expired', 'system'))).toBe('Reservation expired')
@@ -36,7 +36,7 @@ test('the timeline speaks in sentences', () => {
   expect(formatEvent(row('note_added', ''))).toBe('Note added')
 })
 
-test('a refund tells its amount, its items and its reason', () => {
+test('a refund shows its amount, items and reason', () => {
   const refund = (changes: Record<string, unknown>) => eventLines({ ...row('order.partly_refunded', 'admin'), changes })
   expect(
     refund({
@@ -46,11 +46,11 @@ test('a refund tells its amount, its items and its reason', () => {
     }),
   ).toEqual(['$8.55 for Aurora - Day x1, Aurora - Month x1', 'Reason: Wrong region'])
   expect(refund({ refunded_total: { before: 0, after: 20 } })).toEqual(['$20.00'])
-  // Of the time when a refund had no more than a status.
+  // A refund by an early version recorded a status alone.
   expect(refund({ status: { before: 'completed', after: 'refunded' } })).toEqual([])
 })
 
-test('a completion by hand tells who did it, why, and what of a coupon', () => {
+test('a completion by hand shows who, why, and an uncounted coupon', () => {
   const done = { ...row('order.completed', 'admin'), changes: { completion_reason: { before: null, after: 'Bank transfer' } } }
   expect(formatEvent(done)).toBe('Completed by hand by admin')
   expect(eventLines(done)).toEqual(['Reason: Bank transfer'])
@@ -61,7 +61,7 @@ test('a completion by hand tells who did it, why, and what of a coupon', () => {
   ])
 })
 
-test('an address is read for what makes sense', () => {
+test('invalid parts of an address are ignored', () => {
   const reading = (search: Record<string, string>) => filtersOf(ordersSearch(search))
   expect(reading({})).toEqual({})
   expect(reading({ coupon: '3' })).toEqual({ coupon_id: 3 })

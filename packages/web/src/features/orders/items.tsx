@@ -17,7 +17,7 @@ interface Props {
   readonly details: OrderDetails | undefined
 }
 
-/** The lines of an order and how its total came about. */
+/** The lines of an order and the parts of its total. */
 export function OrderItems({ order, details }: Props) {
   const discounts = [
     { name: `Coupon ${order.coupon_code ?? ''}`, amount: details?.coupon_discount ?? 0, isUsed: Boolean(order.coupon_code) },
@@ -104,7 +104,7 @@ const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./
 const KeyHistoryDialog = lazyDialog('Key passport', async () => (await import('./key-history/key-history.tsx')).KeyHistoryDialog)
 const ReplacedKeys = lazyPart(async () => (await import('./key-history/replaced-keys.tsx')).ReplacedKeys)
 
-/** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
+/** The keys of an order, masked until somebody reveals them; that is recorded in the timeline. */
 export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
   const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
@@ -173,10 +173,10 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
 
 interface LineProps {
   readonly orderKey: OrderKey
-  /** Once revealed. */
+  /** Undefined until revealed. */
   readonly value: string | undefined
   readonly onShowHistory: () => void
-  /** Only where the customer has it. */
+  /** Undefined unless the customer has the key. */
   readonly onReplace: (() => void) | undefined
 }
 

@@ -13,17 +13,17 @@ interface Props {
   readonly onReady: (sonner: Sonner) => void
 }
 
-/** On a phone: beside the buttons at both ends of the page's header, and left of the cross of a dialog. */
+/** On a phone: between the buttons of the page's header, and left of a dialog's close button. */
 const betweenButtons = { top: 'calc(var(--header-height) - 2.5rem)', left: 64, right: 64 }
 
 /**
- * Where toasts appear: in the corner, or on a phone over the title, since what is pressed next stands at the bottom of a dialog. Colours come
+ * Places toasts in the corner, or on a phone over the title, because the next button to press is at the bottom of a dialog. Colours come
  * from the tokens, so both themes work.
  */
 export function LoadedToaster({ onReady }: Props) {
-  const tell = useEffectEvent(() => onReady(toast))
+  const reportReady = useEffectEvent(() => onReady(toast))
   useEffect(() => {
-    tell()
+    reportReady()
     // Toasts belong to the person who was signed in.
     return () => void toast.dismiss()
   }, [])
@@ -44,17 +44,17 @@ export function LoadedToaster({ onReady }: Props) {
           '--normal-text': 'var(--text)',
           '--border-radius': '8px',
           fontFamily: 'inherit',
-          // A dialog takes the pointer from all that lies outside it; a toast's button is pressed all the same.
+          // An open dialog blocks the pointer outside it, but a toast's button must work.
           pointerEvents: 'auto',
         } as CSSProperties
       }
       toastOptions={{
         classNames: {
-          // A word of a name may be longer than the line.
+          // A word may be longer than the line.
           title: '[overflow-wrap:anywhere]',
           success: '[&_[data-icon]]:text-green',
           error: '[&_[data-icon]]:text-red',
-          // Large enough: whoever wants it has seconds.
+          // Large, because there are only seconds to press it.
           actionButton: 'h-8! px-3! text-table! touch:h-11! touch:px-4!',
         },
       }}

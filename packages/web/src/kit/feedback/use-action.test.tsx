@@ -34,23 +34,23 @@ const fail =
   () =>
     Promise.reject(new ApiError(message, { code: 'x', status }))
 
-test('a success is told, in a sentence or in one made from the answer', async () => {
+test('a success shows its sentence', async () => {
   await run({})
   expect(await screen.findByText('Saved')).toBeTruthy()
 })
 
-test('a success may tell what it did', async () => {
+test('a success can show a sentence made from the answer', async () => {
   await run({ success: (answer, input) => `${input} became ${answer}` })
   expect(await screen.findByText('input became input!')).toBeTruthy()
 })
 
-test('a failure is told in its fixed sentence', async () => {
+test('a failure shows its fixed sentence', async () => {
   await run({ run: fail(409) })
   expect(await screen.findByText('Failed to save')).toBeTruthy()
   expect(screen.queryByText('The reason')).toBeNull()
 })
 
-test("or in the server's words, when it refused with any", () => {
+test("a failure can show the server's message, or ours if there is none", () => {
   const ours = 'Failed to create coupon'
   expect(serverMessageOr(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), ours)).toBe('Code X is taken')
   expect(serverMessageOr(new ApiError('unreachable', { code: 'unreachable', status: 0 }), ours)).toBe('Failed to create coupon')
@@ -70,14 +70,14 @@ test.each([
   expect(shownToasts()).toEqual(['Afterwards'])
 })
 
-test('a failure may be for the console alone', async () => {
+test('a failure can go to the console alone', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await run({ run: fail(409), failure: null })
   await waitFor(() => expect(log).toHaveBeenCalledOnce())
   expect(shownToasts()).toEqual([])
 })
 
-test('a success fetches what it touched afresh', async () => {
+test('a success refetches what it changed', async () => {
   let fetched = 0
   function Page() {
     const { data } = useQuery({ queryKey: ['things', 'list'], queryFn: () => (fetched += 1) })
@@ -94,7 +94,7 @@ test('a success fetches what it touched afresh', async () => {
   expect(await screen.findByText('Fetched 2 times')).toBeTruthy()
 })
 
-test('two presses within the same moment run it once; the next press runs it again', async () => {
+test('two presses at once run it once; a later press runs it again', async () => {
   const inputs: string[] = []
   const { user } = await renderKit(
     <Example run={async (input) => `${inputs.push(input)}`} success={(answer) => answer} failure="" refresh={null} />,

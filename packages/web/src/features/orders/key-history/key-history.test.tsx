@@ -13,7 +13,7 @@ async function start() {
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
 const historyList = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
 
-test('a search for a key shows its whole life and its orders; the key stands in no address', async () => {
+test('a search for a key shows its history and its orders; the key is in no address', async () => {
   const { user, go, router, requests } = await start()
   await go({ q: 'ann' })
   await user.clear(search())
@@ -33,7 +33,7 @@ test('a search for a key shows its whole life and its orders; the key stands in 
   expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
 })
 
-test('what may be a key stays out of the address when nobody can tell', async () => {
+test('a text stays out of the address when the lookup fails', async () => {
   const { user, go, router, server } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -43,7 +43,7 @@ test('what may be a key stays out of the address when nobody can tell', async ()
   expect(router.state.location.search).toEqual({})
 })
 
-test('a search that failed shows no orders as if they were found, and Try again searches', async () => {
+test('a failed search shows no orders, and Try again searches', async () => {
   const { user, go, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -62,7 +62,7 @@ test('a search that failed shows no orders as if they were found, and Try again 
   }
 })
 
-test('an answer about a key comes too late for another search, by typing or by a link', async () => {
+test('a late lookup answer does not affect a newer search, typed or by link', async () => {
   const { user, go, network, requests } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -87,7 +87,7 @@ test('an answer about a key comes too late for another search, by typing or by a
   expect(search().value).toBe('nobody')
 })
 
-test('orders of a key that cannot be loaded say so, and Try again shows them', async () => {
+test('shows a failure to load the orders of a key, and Try again loads them', async () => {
   const { user, go, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -103,7 +103,7 @@ test('orders of a key that cannot be loaded say so, and Try again shows them', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what may be a key stays out of the address when the lookup is refused', async () => {
+test('a text stays out of the address when the lookup is refused', async () => {
   const { user, go, router, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -113,7 +113,7 @@ test('what may be a key stays out of the address when the lookup is refused', as
   expect(router.state.location.search).toEqual({})
 })
 
-test('a key that no order had says so', async () => {
+test('a key without orders says so', async () => {
   const { user, go } = await start()
   await go()
   await user.click(search())
@@ -122,7 +122,7 @@ test('a key that no order had says so', async () => {
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
 })
 
-test('a key is replaced from its passport, with the words for the customer', async () => {
+test('a key is replaced from its history, with a reply to the customer', async () => {
   const { user, go, order, id, requests } = await start()
   await go()
   await user.click(search())
@@ -143,7 +143,7 @@ test('a key is replaced from its passport, with the words for the customer', asy
   await user.click(done.getByRole('button', { name: 'Done' }))
   expect(await (await historyList()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
   expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
-  // The list of orders and the figures stay as they are.
+  // Neither the list of orders nor the statistics are refetched.
   const asked = requests.slice(before).map(({ method, url }) => `${method} ${url}`)
   expect(asked.filter((call) => !call.startsWith('GET /admin/purchases/orders/1'))).toEqual([
     'POST /admin/purchases/orders/1/keys/1/replace',
@@ -152,7 +152,7 @@ test('a key is replaced from its passport, with the words for the customer', asy
   ])
 })
 
-test('the drawer shows the life of the key that a customer has and of the one it replaced, and reveals neither', async () => {
+test('the drawer shows the history of a current and a replaced key, and reveals neither', async () => {
   const { user, go, call, order, id, requests } = await start()
   await call('POST', `/admin/purchases/orders/${id}/keys/${(await order(id)).keys[0]!.id}/replace`, {
     reason: 'wrong_region',
@@ -177,7 +177,7 @@ test('the drawer shows the life of the key that a customer has and of the one it
   expect(requests.filter(({ url }) => url.endsWith('/keys'))).toEqual([])
 })
 
-test('the drawer replaces a key and shows what was replaced; a refusal is said in the dialog', async () => {
+test('the drawer replaces a key and lists the replaced one; the dialog shows a refusal', async () => {
   const { user, go, order, call, id } = await start()
   await go({ order: id })
   const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))

@@ -21,11 +21,11 @@ import { eventText, stateOf } from './format.ts'
 
 interface CompactProps {
   readonly value: string
-  /** A link of it is followed. */
+  /** The person follows a link in it. */
   readonly onLeave: () => void
 }
 
-/** The life of a key that was found by its value, with nothing around it. */
+/** The history of a key by its value, without its orders. */
 export function CompactKeyHistory({ value, onLeave }: CompactProps) {
   const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
@@ -37,7 +37,7 @@ export function CompactKeyHistory({ value, onLeave }: CompactProps) {
   )
 }
 
-/** What a search shows when its text is a key: the key's whole life, and the orders in it. */
+/** The result of a search for a key: its history and its orders. */
 export function KeySearchResult({ value }: { readonly value: string }) {
   const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
@@ -77,7 +77,7 @@ interface PanelProps {
   readonly history: KeyHistory
 }
 
-/** Where a key is, and everything that happened to it. */
+/** The history of a key in a panel, with a button to replace it. */
 function KeyHistoryPanel({ value, history }: PanelProps) {
   const [isReplacing, setReplacing] = useState(false)
   const { id, order_id, state } = history
@@ -106,11 +106,11 @@ const noop = () => undefined
 
 interface EventsProps {
   readonly history: KeyHistory
-  /** The order that is open already: its number is no link. */
+  /** The order that is open already: it gets no link. */
   readonly openOrder?: number
 }
 
-/** In which state a key is, and everything that happened to it, oldest first. */
+/** The state of a key and all its events, oldest first. */
 function KeyEvents({ history, openOrder }: EventsProps) {
   const { text, tone } = stateOf(history.state)
   return (
@@ -172,14 +172,14 @@ export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `$
 
 interface DialogProps {
   readonly keyId: number
-  /** The masked value: nothing is revealed here. */
+  /** The masked value. */
   readonly value: string
-  /** The order that it is opened from. */
+  /** The order that the dialog is opened from. */
   readonly orderId: number
   readonly onClose: () => void
 }
 
-/** The life of one key of an order. */
+/** The history of one key of an order. */
 export function KeyHistoryDialog({ keyId, value, orderId, onClose }: DialogProps) {
   const query = useQuery(keyHistoryQuery(useApi(), { id: keyId }))
   const history = query.data

@@ -9,7 +9,7 @@ interface Props {
   readonly onShowHistory: (key: ReplacedKey) => void
 }
 
-/** The keys that the customer had before, each with why it was replaced. */
+/** The keys that the customer had before, each with the reason of its replacement. */
 export const ReplacedKeys = ({ keys, onShowHistory }: Props) => (
   <section aria-label="Replaced keys" className="mt-3">
     <h4 className="mb-1 text-caption text-muted">Replaced</h4>
