@@ -8,7 +8,7 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { type Thing, historyQuery } from './data.ts'
 import { HistoryList } from './list.tsx'
 
-/** What was done to one thing, with its values before and after: on its page, in a view of it, or in a drawer. */
+/** The activity of one thing with old and new values: on its page, in one of its views, or in a drawer. */
 export function ThingHistory(thing: Thing) {
   const query = useInfiniteQuery(historyQuery(useListApi(), thing))
   return (
