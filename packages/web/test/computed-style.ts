@@ -27,7 +27,7 @@ function inherited(element: Element, property: 'visibility'): string {
  * style sheets in the page the element's own style and the browser's hidden elements decide; jsdom would match each element with each rule
  * of its own style sheet, which takes a quarter of the time of all tests. Other properties come from jsdom.
  */
-export function answerQuickly(window: Window & typeof globalThis): void {
+export function speedUpComputedStyle(window: Window & typeof globalThis): void {
   const slow = window.getComputedStyle.bind(window)
   const quick: Record<string, (element: Element) => string> = {
     display: (element) => {

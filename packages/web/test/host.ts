@@ -14,7 +14,7 @@ export function host(answer: () => Response | Promise<Response>, token: string |
   return { api, asked, rejected }
 }
 
-export const says = (body: unknown, init?: ResponseInit) => host(() => Response.json(body, init))
+export const hostAnswering = (body: unknown, init?: ResponseInit) => host(() => Response.json(body, init))
 
 export const refusalOf = async (call: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await call.then(

@@ -5,7 +5,7 @@ const labelable = 'button, input:not([type=hidden]), meter, output, progress, se
  * Speeds up the labels of a control. jsdom asks every label of the page for its control, and searches the whole page for each; a query by
  * role does that for every control.
  */
-export function labelQuickly({
+export function speedUpLabels({
   HTMLButtonElement,
   HTMLInputElement,
   HTMLSelectElement,

@@ -1,5 +1,5 @@
-import { answerQuickly } from './computed-style.ts'
-import { labelQuickly } from './labels.ts'
+import { speedUpComputedStyle } from './computed-style.ts'
+import { speedUpLabels } from './labels.ts'
 import { matchMediaByWidth } from './viewport.ts'
 
 // jsdom has typed arrays of its own realm, which the server in this process would not recognise as bytes.
@@ -10,8 +10,8 @@ globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 // Browser features that jsdom lacks, independent of our code.
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
-answerQuickly(window)
-labelQuickly(window)
+speedUpComputedStyle(window)
+speedUpLabels(window)
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { absolute } from './address.ts'
 import { isUnauthenticated } from './error.ts'
-import { host, refusalOf, says } from '../../test/host.ts'
+import { host, refusalOf, hostAnswering } from '../../test/host.ts'
 
 const game = { id: 3, name: 'Apex' }
 const elsewhere: string = 'https://other.example/list'
@@ -16,7 +16,7 @@ const external = endpoint({
 })
 
 test('sends the plain token, a JSON body, and parameters and query in the address', async () => {
-  const { api, asked } = says({ data: game })
+  const { api, asked } = hostAnswering({ data: game })
   await api(games.create, { body: { name: 'Apex' } })
   expect(asked[0]).toMatchObject({
     url: 'https://api.example/admin/games',
@@ -34,7 +34,7 @@ test('sends no Authorization without a token', async () => {
 })
 
 test('keeps paths that start with http, and puts others on the host', async () => {
-  const { api, asked } = says([1])
+  const { api, asked } = hostAnswering([1])
   await api(external, {})
   expect(asked[0]?.url).toBe('https://other.example/list')
   expect(absolute('https://api.example/', 'media/a.webp')).toBe('https://api.example/media/a.webp')
@@ -44,15 +44,15 @@ test('keeps paths that start with http, and puts others on the host', async () =
 
 test('a 401 ends the session, except on sign-in', async () => {
   const refused = { message: 'Sign in again', code: 'unauthenticated' }
-  const listing = says(refused, { status: 401 })
+  const listing = hostAnswering(refused, { status: 401 })
   expect((await refusalOf(listing.api(games.list, {}))).status).toBe(401)
   expect(listing.rejected).toEqual(['the-token'])
 
-  const signingIn = says(refused, { status: 401 })
+  const signingIn = hostAnswering(refused, { status: 401 })
   await refusalOf(signingIn.api(signIn.login, { body: { identity: 'a', password: 'b' } }))
   expect(signingIn.rejected).toEqual([])
 
-  const forbidden = says({ message: 'No', code: 'forbidden' }, { status: 403 })
+  const forbidden = hostAnswering({ message: 'No', code: 'forbidden' }, { status: 403 })
   await refusalOf(forbidden.api(games.list, {}))
   expect(forbidden.rejected).toEqual([])
 })
@@ -60,7 +60,7 @@ test('a 401 ends the session, except on sign-in', async () => {
 test("beyond the basic calls only Keydesk's own 401 ends the session", async () => {
   const all = Object.values(calls).flatMap((group) => Object.values(group))
   const ends = async (call: (typeof all)[number], body: object) => {
-    const { api, rejected } = says(body, { status: 401 })
+    const { api, rejected } = hostAnswering(body, { status: 401 })
     const error = await refusalOf(api(call, { params: { id: 1, mediaId: 1, userId: 1 } }))
     expect(rejected).toEqual(isUnauthenticated(error) ? ['the-token'] : [])
     return isUnauthenticated(error)
@@ -75,7 +75,7 @@ test("beyond the basic calls only Keydesk's own 401 ends the session", async () 
 test("a refusal carries the server's message and details", async () => {
   const current = { id: 7, version: 4 }
   const body = { message: 'Somebody else saved', code: 'stale_version', fields: { name: 'Taken' }, current }
-  const error = await refusalOf(says(body, { status: 409 }).api(games.list, {}))
+  const error = await refusalOf(hostAnswering(body, { status: 409 }).api(games.list, {}))
   expect(error).toMatchObject({
     message: 'Somebody else saved',
     code: 'stale_version',
@@ -84,12 +84,12 @@ test("a refusal carries the server's message and details", async () => {
     current,
   })
 
-  const throttled = says({ message: 'Slow down', code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '90' } })
+  const throttled = hostAnswering({ message: 'Slow down', code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '90' } })
   expect((await refusalOf(throttled.api(games.list, {}))).retryAfter).toBe(90)
 })
 
 test("keeps a foreign host's message, and uses ours if there is none", async () => {
-  expect(await refusalOf(says({ message: 'Nope' }, { status: 409 }).api(games.list, {}))).toMatchObject({
+  expect(await refusalOf(hostAnswering({ message: 'Nope' }, { status: 409 }).api(games.list, {}))).toMatchObject({
     message: 'Nope',
     code: 'conflict',
   })
@@ -98,7 +98,9 @@ test("keeps a foreign host's message, and uses ours if there is none", async () 
 })
 
 test.each([400, 404, 422, 500, 503])("status %i: the server's own message is used", async (code) => {
-  expect((await refusalOf(says({ message: 'Code is taken' }, { status: code }).api(games.list, {}))).serverMessage).toBe('Code is taken')
+  expect((await refusalOf(hostAnswering({ message: 'Code is taken' }, { status: code }).api(games.list, {}))).serverMessage).toBe(
+    'Code is taken',
+  )
 })
 
 test.each([
@@ -108,7 +110,7 @@ test.each([
   ['a message that is no text', { message: { en: 'No' } }],
   ['no message', {}],
 ])('%s counts as no server message', async (_, body) => {
-  const error = await refusalOf(says(body, { status: 409 }).api(games.list, {}))
+  const error = await refusalOf(hostAnswering(body, { status: 409 }).api(games.list, {}))
   expect(error).toMatchObject({ serverMessage: null, status: 409, message: 'The server did not answer as expected.' })
   expect(error.fields).toEqual('fields' in body ? body.fields : {})
 })

@@ -40,8 +40,8 @@ export const createApi =
 export const createListApi =
   (connection: Connection, transport: Transport): ListApi =>
   async (endpoint, input, options) => {
-    const asked = connection.isOwnHost?.() === false ? withoutPages(input as AddressParts) : input
-    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, asked, options)])
+    const sent = connection.isOwnHost?.() === false ? withoutPages(input as AddressParts) : input
+    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, sent, options)])
     return readPage(endpoint, received)
   }
 

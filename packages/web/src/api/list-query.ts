@@ -63,17 +63,17 @@ function changeRows(queries: QueryClient, key: QueryKey, change: (rows: readonly
   queries.setQueriesData<InfiniteData<ListPage<Identified>>>({ queryKey: key }, (data) => {
     if (data === undefined) return undefined
     const changed = data.pages.map(({ rows }) => change(rows))
-    const gone = countRows(data.pages.map(({ rows }) => rows)) - countRows(changed)
+    const removed = countRows(data.pages.map(({ rows }) => rows)) - countRows(changed)
     const pages = data.pages.map((page, index) => ({
       ...{ ...page, rows: changed[index]! },
-      total: page.total === undefined ? undefined : page.total - gone,
+      total: page.total === undefined ? undefined : page.total - removed,
     }))
     return { ...data, pages }
   })
   // A fetch in flight began before the change, and its answer would undo the change.
-  const isOnItsWay = ({ state }: Query) => state.fetchStatus === 'fetching'
-  void queries.invalidateQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data !== undefined })
-  void queries.resetQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data === undefined })
+  const isInFlight = ({ state }: Query) => state.fetchStatus === 'fetching'
+  void queries.invalidateQueries({ queryKey: key, predicate: (query) => isInFlight(query) && query.state.data !== undefined })
+  void queries.resetQueries({ queryKey: key, predicate: (query) => isInFlight(query) && query.state.data === undefined })
 }
 
 const countRows = (pages: readonly (readonly unknown[])[]): number => pages.reduce((sum, rows) => sum + rows.length, 0)

@@ -103,7 +103,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     wasLoggedOut: () => isLoggedOut,
     check: () => {
       const next = readNow()
-      // Without a token there is nothing to clear, and another tab may be about to store one.
+      // If there is no token, there is nothing to clear, and another tab may be about to store one.
       if (next === null && storage.getItem(storedAs.token) !== null) end()
       else become(next)
     },

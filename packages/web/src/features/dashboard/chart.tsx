@@ -168,7 +168,7 @@ function frame(width: number, height: number, points: readonly SalesPoint[], col
     padding: [8, 24, isOrders ? 0 : 14, 0] as uPlot.Padding,
     scales: {
       x: { time: false, range: (): uPlot.Range.MinMax => [-0.5, points.length - 0.5] },
-      // Without sales the axis still needs a range.
+      // The axis needs a range even without sales.
       y: { range: (_plot: uPlot, _min: number, max: number): uPlot.Range.MinMax => [0, max > 0 ? max * 1.08 : isOrders ? 4 : 100] },
     },
     axes: [

@@ -4,7 +4,7 @@ import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { viewerZone } from '../../kit/text/format.ts'
 import { DashboardPage } from './page.tsx'
 
-// Without layout the chart draws nothing; its values are also in a table.
+// jsdom has no layout, so the chart draws nothing; its values are also in a table.
 beforeAll(() => {
   HTMLCanvasElement.prototype.getContext = () => null
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { DashboardPage } from './page.tsx'
 
-// Without layout the chart draws nothing.
+// jsdom has no layout, so the chart draws nothing.
 beforeAll(() => {
   HTMLCanvasElement.prototype.getContext = () => null
 })

@@ -204,24 +204,17 @@ export const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean =>
 
 const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
 
-interface Choice {
-  /** Dollars. */
-  readonly total: number
-  readonly units: number
-  /** The refund leaves nothing of the order. */
-  readonly isWhole: boolean
-  /** The masked keys that the refund revokes, by item. */
-  readonly keys: ReadonlyMap<number, readonly OrderKey[]>
-}
-
 /** The amount and the keys of a refund, by the server's rules (docs/reference/orders.md, Refunds). */
-export function choiceOf(order: OrderDetails, chosen: Units): Choice {
+export function choiceOf(order: OrderDetails, chosen: Units) {
   const items = refundable(order)
   const cents = items.map((item, index) => dollarsToCents(refundOf(item, chosen[index] ?? 0)))
   return {
+    /** Dollars. */
     total: centsToDollars(cents.reduce((sum, amount) => sum + amount, 0)),
     units: chosen.reduce((sum, units) => sum + units, 0),
+    /** The refund leaves nothing of the order. */
     isWhole: items.every((item, index) => chosen[index] === leftOf(item)),
+    /** The masked keys that the refund revokes, by item. */
     keys: new Map(items.map((item, index) => [item.id, keysToRevoke(order.keys, order.replaced_keys, item.id, chosen[index] ?? 0)])),
   }
 }

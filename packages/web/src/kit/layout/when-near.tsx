@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Props {
-  /** Of the content's size, so that nothing moves. */
+  /** As large as the content, so that nothing moves. */
   readonly placeholder: ReactNode
   readonly children: ReactNode
 }

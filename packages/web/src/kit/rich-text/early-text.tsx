@@ -23,7 +23,7 @@ export function EarlyText({ label, height, html, ...rest }: Props) {
       aria-busy
       // A Tab stop, like the editor.
       tabIndex={0}
-      className={cx('cursor-progress px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextLook)}
+      className={cx('cursor-progress px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextStyles)}
     >
       {words}
     </div>
@@ -35,7 +35,7 @@ const shown = new Set<string>(richText.tags.filter((tag) => tag !== 'img'))
 /** The text for people who may not edit it. */
 export function ReadText({ html }: { readonly html: string }) {
   const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className={cx('max-w-(--text-column)', richTextLook)}>{words}</div>
+  return <div className={cx('max-w-(--text-column)', richTextStyles)}>{words}</div>
 }
 
 /** The text in the editor's tags without attributes, so that nothing in it runs, links or loads. */
@@ -46,7 +46,7 @@ function bare(node: Node): ReactNode {
 }
 
 /** The styles of rich text, in the editor and read-only. Needed because Preflight removes all styles of these elements. */
-export const richTextLook = [
+export const richTextStyles = [
   'wrap-anywhere [&>*+*]:mt-2.5',
   '[&_h2]:text-base [&_h2]:font-semibold [&>*+h2]:mt-4',
   '[&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:pl-0.5 [&_li]:marker:text-muted',

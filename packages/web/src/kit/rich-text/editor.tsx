@@ -4,7 +4,7 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ImageDialog, LinkDialog } from './dialogs.tsx'
-import { richTextLook } from './early-text.tsx'
+import { richTextStyles } from './early-text.tsx'
 import { dropForeignImages, extensions, pressTool, toolsOn } from './extensions.ts'
 
 /** The editor's commands for the toolbar and the placeholder. */
@@ -41,7 +41,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
         'aria-label': label,
         ...(isInvalid && { 'aria-invalid': 'true' }),
         ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
-        class: cx('px-3 py-2.5 whitespace-pre-wrap outline-none', height, richTextLook),
+        class: cx('px-3 py-2.5 whitespace-pre-wrap outline-none', height, richTextStyles),
       },
     }),
     [label, isInvalid, describedBy, height],

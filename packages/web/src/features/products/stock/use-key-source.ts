@@ -42,7 +42,7 @@ export function useKeySource() {
     worker.current = mine
     mine.addEventListener('message', ({ data }: MessageEvent<Numbered<ReaderReply>>) => {
       // Only the reply to the latest request counts.
-      if (worker.current === mine && data.round === round.current) setSource((before) => after(before, data, name, failed))
+      if (worker.current === mine && data.round === round.current) setSource((before) => nextSource(before, data, name, failed))
     })
     mine.addEventListener('error', () => {
       if (worker.current === mine) setSource({ is: 'refused', reason: `${failed} Reload the page and try again.` })
@@ -71,7 +71,7 @@ export function useKeySource() {
   }
 }
 
-function after(before: KeySource, { round, message }: Numbered<ReaderReply>, name: string | null, failed: string): KeySource {
+function nextSource(before: KeySource, { round, message }: Numbered<ReaderReply>, name: string | null, failed: string): KeySource {
   switch (message.is) {
     case 'progress':
       return before.is === 'read' ? { ...before, percent: message.percent } : { is: 'reading', name, percent: message.percent }
