@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Writes `build.json`: which foreign host this build calls, so that the server can allow it in its content policy. */
+/** Writes `build.json` with the foreign host that this build calls, so that the server can allow it in its content security policy. */
 export function describeBuild(): Plugin {
   return {
     name: 'keydesk:describe-build',

@@ -5,17 +5,17 @@ import type { Plugin, Rolldown } from 'vite'
 
 export interface FirstLoad {
   readonly bytes: number
-  /** Bytes by file, compressed as they are sent. */
+  /** Compressed bytes by file. */
   readonly files: Record<string, number>
-  /** The npm packages among them. */
+  /** The npm packages in these files. */
   readonly packages: readonly string[]
 }
 
 /**
- * Weighs what a browser must fetch before a route shows: the entry, the code that the route and its parent import lazily, everything they
- * import statically, their styles, and the scripts that the page itself names, as they are sent to a browser. The routes are those of `src/routes/`. Printed after
- * the build and written to `first-load.json`.
- * @param scripts files of the public folder that every page names
+ * Measures the compressed size of everything that a browser fetches before it can show a route of `src/routes/`: the entry, the lazy code of
+ * the route and its parent, their static imports and styles, and the scripts of the HTML page. Prints the sizes after the build and writes
+ * `first-load.json`.
+ * @param scripts files of the public folder that the HTML page loads
  */
 export function firstLoad(scripts: readonly string[]): Plugin {
   let folder = ''
@@ -42,7 +42,7 @@ export function firstLoad(scripts: readonly string[]): Plugin {
   }
 }
 
-/** What a module of `src/routes/` describes, or null if it is none or has no path. */
+/** The route that a module of `src/routes/` defines, or null for any other module. */
 function readRoute(module: Rolldown.ModuleInfo | null) {
   const path = /\bpath: ['"]([^'"]+)['"]/.exec(module?.code ?? '')?.[1]
   if (module === null || path === undefined || !/[\\/]src[\\/]routes[\\/][\w-]+\.ts$/.test(module.id)) return null

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Not the page itself: the server fills its brand title in, so a stored copy would be stale. Fonts are compressed already. */
-const worthIt = /\.(?:js|css|svg)$/
-/** Below this a header costs more than it saves. */
-const smallest = 512
+/** Excludes the HTML page, which the server completes with the brand title, and fonts, which are compressed already. */
+const compressible = /\.(?:js|css|svg)$/
+/** Below this size the headers cost more than compression saves. */
+const minBytes = 512
 
-/** Writes `.br` and `.gz` beside each text file of the build, so that the server compresses nothing twice. */
+/** Writes `.br` and `.gz` files beside each text file of the build, so that the server need not compress. */
 export function precompress(): Plugin {
   let folder = 'dist'
   return {
@@ -20,7 +20,7 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && worthIt.test(entry.name))
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
       await Promise.all(files.map((entry) => compressBeside(join(entry.parentPath, entry.name))))
     },
   }
@@ -28,7 +28,7 @@ export function precompress(): Plugin {
 
 async function compressBeside(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < smallest) return
+  if (content.length < minBytes) return
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
   await Promise.all([
     promisify(brotliCompress)(content, quality).then((packed) => writeFile(`${file}.br`, packed)),

@@ -1,4 +1,4 @@
-/** What browsers do not show, by name. */
+/** Elements that browsers never show. */
 const neverShown = new Set('area base basefont datalist head link meta noembed noframes param rp script style template title'.split(' '))
 
 function isShown(element: Element): boolean {
@@ -8,12 +8,12 @@ function isShown(element: Element): boolean {
   return !element.hasAttribute('popover') && !(element instanceof HTMLInputElement && element.type === 'hidden')
 }
 
-/** What only an element's own style says. */
+/** Properties that come from the element's own style alone. */
 const asSet = ['animationName', 'paddingLeft', 'paddingTop', 'paddingRight', 'marginLeft', 'marginTop', 'marginRight'] as const
 
 const styleOf = (element: Element): CSSStyleDeclaration | undefined => (element as Partial<HTMLElement>).style
 
-/** A value that comes down from the element around it. */
+/** An inherited value. */
 function inherited(element: Element, property: 'visibility'): string {
   for (let each: Element | null = element; each !== null; each = each.parentElement) {
     const own = styleOf(each)?.[property] ?? ''
@@ -23,11 +23,11 @@ function inherited(element: Element, property: 'visibility'): string {
 }
 
 /**
- * Answers what every look by role and every press asks of each element: is it shown, and does it take the pointer. There are no style sheets
- * in the page, so an element's own style and what browsers hide is all of it; jsdom matches each element with each rule of its own style
- * sheet for it, which takes a quarter of the time of all tests. Anything else is jsdom's own answer.
+ * Speeds up getComputedStyle for queries by role and for clicks, which ask each element whether it is visible and takes the pointer. Without
+ * style sheets in the page the element's own style and the browser's hidden elements decide; jsdom would match each element with each rule
+ * of its own style sheet, which takes a quarter of the time of all tests. Other properties come from jsdom.
  */
-export function answerQuickly(window: Window & typeof globalThis): void {
+export function speedUpComputedStyle(window: Window & typeof globalThis): void {
   const slow = window.getComputedStyle.bind(window)
   const quick: Record<string, (element: Element) => string> = {
     display: (element) => {
@@ -37,7 +37,7 @@ export function answerQuickly(window: Window & typeof globalThis): void {
     visibility: (element) => inherited(element, 'visibility'),
     pointerEvents: (element) => styleOf(element)?.pointerEvents ?? '',
     direction: (element) => element.closest<HTMLElement>('[dir]')?.dir ?? 'ltr',
-    // Libraries ask for these of whatever opens and closes.
+    // Libraries read these of elements that open and close.
     ...Object.fromEntries(asSet.map((property) => [property, (element: Element) => styleOf(element)?.[property] ?? ''])),
   }
   window.getComputedStyle = (element, pseudo) => {

@@ -9,11 +9,11 @@ import { screens } from '../src/routes/screens.ts'
 const report = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/first-load.json'), 'utf8')) as Record<string, FirstLoad>
 const routes = ['/login', ...screens.map(({ path }) => path)]
 
-test.each(routes)('the first load of %s stays small: few bytes, in few files', (route) => {
+test.each(routes)('the first load of %s has few bytes in few files', (route) => {
   const { bytes, files, packages } = report[route]!
   expect(bytes).toBeLessThanOrEqual(route === '/login' ? 135_000 : 220_000)
   expect(Object.keys(files).length).toBeLessThanOrEqual(12)
-  // Guards the measure itself: React alone is more than this, and there is always a style sheet.
+  // Checks the measurement itself: React alone is larger than this, and there is always a style sheet.
   expect(bytes).toBeGreaterThan(50_000)
   expect(Object.keys(files).some((file) => file.endsWith('.css'))).toBe(true)
   expect(packages).toContain('react-dom')
@@ -21,6 +21,6 @@ test.each(routes)('the first load of %s stays small: few bytes, in few files', (
   expect(files['theme.js']).toBe(brotliCompressSync(theme).length)
 })
 
-test.each(routes)('the first load of %s holds no editor and no chart', (route) => {
+test.each(routes)('the first load of %s contains no editor and no chart', (route) => {
   expect(report[route]!.packages.filter((name) => /tiptap|prosemirror|codemirror|lezer|uplot/.test(name))).toEqual([])
 })

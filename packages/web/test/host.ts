@@ -1,6 +1,6 @@
 import { ApiError, createApi } from '../src/api/call.ts'
 
-/** A host that always gives this answer, and what it was asked. */
+/** A host that always gives the same answer, and records its calls. */
 export function host(answer: () => Response | Promise<Response>, token: string | null = 'the-token') {
   const asked: { url: string; init: RequestInit }[] = []
   const rejected: string[] = []
@@ -14,7 +14,7 @@ export function host(answer: () => Response | Promise<Response>, token: string |
   return { api, asked, rejected }
 }
 
-export const says = (body: unknown, init?: ResponseInit) => host(() => Response.json(body, init))
+export const hostAnswering = (body: unknown, init?: ResponseInit) => host(() => Response.json(body, init))
 
 export const refusalOf = async (call: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await call.then(

@@ -7,7 +7,7 @@ const title = 'Every part of the kit'
 /** Written by the build, which `npm test` runs first. */
 const assets = join(import.meta.dirname, '../dist/assets')
 
-test('the page of the kit is for development, and no build has it', () => {
+test('no build contains the kit page, which is for development', () => {
   const page = readFileSync(join(import.meta.dirname, '../src/app/kit-page/kit-page.tsx'), 'utf8')
   expect(page).toContain(`>${title}<`)
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))

@@ -1,11 +1,11 @@
-/** HTML's labelable elements, of those that the app uses. */
+/** The labelable elements of HTML that the app uses. */
 const labelable = 'button, input:not([type=hidden]), meter, output, progress, select, textarea'
 
 /**
- * Answers which labels a control has. jsdom asks every label of the page for its control, and looks through the whole page for each: a look by
- * role does so for every control.
+ * Speeds up the labels of a control. jsdom asks every label of the page for its control, and searches the whole page for each; a query by
+ * role does that for every control.
  */
-export function labelQuickly({
+export function speedUpLabels({
   HTMLButtonElement,
   HTMLInputElement,
   HTMLSelectElement,

@@ -1,17 +1,17 @@
-import { answerQuickly } from './computed-style.ts'
-import { labelQuickly } from './labels.ts'
+import { speedUpComputedStyle } from './computed-style.ts'
+import { speedUpLabels } from './labels.ts'
 import { matchMediaByWidth } from './viewport.ts'
 
-// jsdom brings typed arrays of a realm of its own, which the server in this process would not recognise as its bytes.
+// jsdom has typed arrays of its own realm, which the server in this process would not recognise as bytes.
 const bytes = Buffer.alloc(1)
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor
 globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 
-// What browsers have and jsdom lacks. Nothing here knows of our code.
+// Browser features that jsdom lacks, independent of our code.
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
-answerQuickly(window)
-labelQuickly(window)
+speedUpComputedStyle(window)
+speedUpLabels(window)
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -29,12 +29,12 @@ globalThis.IntersectionObserver ??= class {
     return []
   }
 }
-// jsdom lays nothing out, so the style sheets that libraries put in say nothing; to match them with each element takes half of a test's time.
+// jsdom has no layout, so the style sheets of libraries have no effect, but matching them with each element takes half of a test's time.
 new MutationObserver(() => document.head.querySelectorAll('style').forEach((sheet) => sheet.remove())).observe(document.head, {
   childList: true,
 })
 Element.prototype.scrollIntoView ??= () => undefined
-// jsdom lays nothing out; a row has the height that its style sheet gives it.
+// jsdom has no layout, so rows get the height of their style sheet.
 Object.defineProperty(HTMLTableRowElement.prototype, 'offsetHeight', { get: () => 44 })
 // jsdom hides popovers and cannot show them.
 HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {

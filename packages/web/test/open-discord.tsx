@@ -6,7 +6,7 @@ import { DiscordPage } from '../src/features/discord/page.tsx'
 
 export const updates = '111111111111111111'
 export const restock = '222222222222222222'
-/** Stored from the start where nothing else is asked for. */
+/** The default settings of the tests. */
 export const storedSettings = {
   updates_channel_id: updates,
   restock_channel_id: restock,
@@ -14,7 +14,7 @@ export const storedSettings = {
   bot_token: 'a-bot-token',
 }
 
-/** The page beside a server with these settings and a bot of its own; `show` shows it. */
+/** Starts a server with these settings and its own bot; `show` renders the page. */
 export async function open({ settings = storedSettings, isRunning = false }: { settings?: object | null; isRunning?: boolean } = {}) {
   const bot = new RecordingBot()
   const page = await startBeside(<DiscordPage />, '/discord', bot)
@@ -23,7 +23,7 @@ export async function open({ settings = storedSettings, isRunning = false }: { s
   return { ...page, bot, show: () => page.go('/discord') }
 }
 
-/** From here on time also passes by `vi.advanceTimersByTimeAsync`. */
+/** Lets `vi.advanceTimersByTimeAsync` advance the time too. */
 export function useTimersByHand(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

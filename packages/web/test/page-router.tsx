@@ -4,7 +4,7 @@ import { frameSearch } from '../src/routes/frame.ts'
 import { screenRoutes, screens } from '../src/routes/screens.ts'
 import { parseSearch, stringifySearch } from '../src/routes/search.ts'
 
-/** A router that shows a page in the place of the screen with this path, without the frame. The address is read as in the app. */
+/** A router that shows a page at the path of a screen, without the frame. It parses the address like the app. */
 export function createPageRouter(page: ReactNode, { path: pathname, history }: { readonly path: string; readonly history: RouterHistory }) {
   const index = screens.findIndex(({ path }) => path === pathname || new RegExp(`^${path.replace('$id', '\\d+')}$`).test(pathname))
   const { validateSearch, params } = (screenRoutes[index]?.options ?? {}) as { validateSearch?: typeof frameSearch; params?: object }

@@ -11,13 +11,13 @@ import { createPageRouter } from './page-router.tsx'
 import { show } from './show.tsx'
 
 interface Options {
-  /** Where the browser stands; the page is at its path. */
+  /** The browser's address; the page is at its path. */
   readonly url: string
-  /** What somebody else's host answers, by `GET /path`; a Response is given as it is. It knows no other call. */
+  /** The answers of the foreign host by `GET /path`; a Response is returned as it is. Any other call is a 404. */
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-/** Renders one page, or with null the whole app, against a host that is not ours. */
+/** Renders one page, or with null the whole app, against a foreign host. */
 export async function renderForeign(page: ReactNode, { url, answers }: Options) {
   const host = 'https://shop.example'
   localStorage.setItem(storedAs.token, makeToken({}))
@@ -40,7 +40,7 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
       ? createAppRouter({ session, queries, client, history })
       : createPageRouter(page, { path: url.replace(/\?.*/, ''), history })
   show(router, { client, session, queries, hasFrame: page === null })
-  /** What was sent with a call, oldest first. */
+  /** The bodies sent with a call, oldest first. */
   const bodies = (call: string) => sent.filter((each) => each.call === call).map((each) => each.body)
   return { user: userEvent.setup(), router, requests, bodies }
 }

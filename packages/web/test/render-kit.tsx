@@ -7,7 +7,7 @@ import { createQueries } from '../src/app/queries.ts'
 import { KitProvider } from '../src/kit/kit-provider.tsx'
 import { parseSearch, stringifySearch } from '../src/routes/search.ts'
 
-/** Renders parts of the kit, which need no server, at `/`; `/elsewhere` is another page. */
+/** Renders parts of the kit at `/`, without a server; `/elsewhere` is another page. */
 export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
   const root = createRootRoute()
   const routeTree = root.addChildren([

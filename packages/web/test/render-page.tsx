@@ -10,11 +10,11 @@ import { show } from './show.tsx'
 import { startServer } from './start-server.ts'
 
 interface PageOptions {
-  /** The page is in the place of the screen with this path: `/products/$id`. */
+  /** The path of the screen that the page replaces: `/products/$id`. */
   readonly path?: string
-  /** Where the browser stands. */
+  /** The browser's address. */
   readonly url?: string
-  /** With it the server runs the bot. */
+  /** Runs the server with this bot. */
   readonly bot?: RecordingBot
 }
 
@@ -27,7 +27,7 @@ export async function renderPage(page: ReactNode, { path = '/', url = path, bot 
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network, queries }
 }
 
-/** Renders the whole app at an address. */
+/** Renders the whole app at an address, against the real server. */
 export async function renderApp(url: string, options?: Parameters<typeof startServer>[0]) {
   const { server, session, requests, network, api, ...connection } = await startServer(options)
   const client = createClient({ session, ...connection })

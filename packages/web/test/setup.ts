@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import './like-a-browser.ts'
 import { setViewportWidth } from './viewport.ts'
 
-/** Writes the page out when somebody reads it: a look that waits fails many times before it finds. */
+/** Prints the page only when the message is read: a waiting query fails many times before it finds its element. */
 function getElementError(message: string | null, container: Element): Error {
   const error = new Error()
   error.name = 'TestingLibraryElementError'
@@ -13,7 +13,7 @@ function getElementError(message: string | null, container: Element): Error {
 }
 
 configure({
-  // A page's first appearance compiles its lazy modules, which takes its time on a busy machine.
+  // The first render of a page compiles its lazy modules, which is slow on a busy machine.
   asyncUtilTimeout: 10_000,
   getElementError,
 })

@@ -12,11 +12,11 @@ interface Options {
   readonly session: Session
   readonly queries?: QueryClient
   readonly onSignedOut?: () => void
-  /** The whole app brings its own frame. */
+  /** The whole app has its own frame. */
   readonly hasFrame?: boolean
 }
 
-/** Renders what a router shows, in the surroundings that the app gives it. */
+/** Renders a router inside the providers of the app. */
 export function show(router: AnyRouter, options: Options): void {
   const { client, session, queries = createQueries(), onSignedOut = () => undefined, hasFrame = false } = options
   const page = <RouterProvider router={router} />

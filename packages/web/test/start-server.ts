@@ -15,24 +15,24 @@ export interface Recorded {
 }
 
 interface Fault {
-  /** Method and path with query, as `GET /admin/coupons?limit=100`. */
+  /** Matches method and path with query: `GET /admin/coupons?limit=100`. */
   readonly call: RegExp
   readonly answer: (ask: () => Promise<Response>) => Promise<Response>
 }
 
 interface ServerOptions {
   readonly signedIn?: boolean
-  /** Signed in is somebody new with this role, not the first owner. */
+  /** Signs in a new member with this role instead of the first owner. */
   readonly role?: Role
-  /** With it the server runs the bot. */
+  /** Runs the server with this bot. */
   readonly bot?: RecordingBot
-  /** As an earlier version stored who is signed in: without rights. */
+  /** Stores the user without rights, like an earlier version. */
   readonly storesNoRights?: boolean
 }
 
 /**
- * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
- * the test ends. `requests` holds what the app sent with fetch, in order; `network` makes calls fail or late.
+ * Starts the real server on a fresh database and a local port, signs the browser in, and stops the server when the test ends. `requests`
+ * holds the app's fetch calls in order; `network` makes calls fail or wait.
  */
 export async function startServer({ signedIn = true, role, bot, storesNoRights = false }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
@@ -47,9 +47,9 @@ export async function startServer({ signedIn = true, role, bot, storesNoRights =
   const requests: Recorded[] = []
   const faults: Fault[] = []
   const network = {
-    /** The next such call (`GET /admin/coupons`) does not reach the server, which seems to answer this status. */
+    /** Answers the next matching call (`GET /admin/coupons`) with this status, without asking the server. */
     failNext: (call: RegExp, status = 500) => void faults.push({ call, answer: async () => new Response(null, { status }) }),
-    /** The answer to the next such call comes once the result is called. */
+    /** Holds the answer to the next matching call until the returned function is called. */
     holdNext(call: RegExp): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       faults.push({ call, answer: async (ask) => (await Promise.all([ask(), promise]))[0] })
@@ -59,7 +59,7 @@ export async function startServer({ signedIn = true, role, bot, storesNoRights =
   const transport: Transport = (url, init) => {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     requests.push({ method: init.method ?? 'GET', url: url.slice(host.length), headers: init.headers as Record<string, string>, body })
-    // React's clean-up aborts with jsdom's AbortSignal, which the fetch of Node does not know.
+    // React aborts with jsdom's AbortSignal, which Node's fetch does not accept.
     const ask = () => fetch(url, { ...init, signal: undefined })
     const index = faults.findIndex(({ call }) => call.test(`${init.method} ${url.slice(host.length)}`))
     const [fault] = index < 0 ? [] : faults.splice(index, 1)
@@ -74,7 +74,7 @@ const owner: User = {
   ...{ role: 'owner', permissions: [...permissionsOf.owner] },
 }
 
-/** Adds somebody to the team, named after the role. */
+/** Adds a member named after the role. */
 export async function addMember({ deps }: TestApp, role: Role): Promise<{ id: number; identity: string; password: string }> {
   const [identity, password] = [`the-${role}`, 'a good password']
   const id = await createAdministrator(deps, system, { username: identity, email: `${identity}@example.com`, password, role })

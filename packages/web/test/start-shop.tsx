@@ -15,7 +15,7 @@ interface Terms {
   readonly referral_code?: string
 }
 
-/** Starts beside a page, against a server that a storefront sells with. A refusal fails the test. */
+/** Like `startBeside`, with calls of a storefront that sells. A refusal fails the test. */
 export async function startShop(page: ReactNode, path: string) {
   const started = await startBeside(page, path)
   const { server, call } = started
@@ -30,7 +30,7 @@ export async function startShop(page: ReactNode, path: string) {
       (await call('POST', '/admin/products', { name, description: '', variants }))['data'],
     addCoupon: async (code: string, fields: Partial<CouponInput> = {}): Promise<Coupon> =>
       (await call('POST', '/admin/coupons', { ...tenOff, code, ...fields }))['data'],
-    /** A pending order: how many of which variant. */
+    /** Creates a pending order of variants and quantities. */
     buy: (wish: readonly (readonly [variantId: number, quantity: number])[], terms: Terms = {}) =>
       store<StoreOrder>('/purchases', {
         customer_email: 'ann@example.com',

@@ -1,2 +1,2 @@
-/** What the toasts say that stand on the page, the newest first. */
+/** The texts of the shown toasts, newest first. */
 export const shownToasts = () => [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)

@@ -7,13 +7,13 @@ import type { renderApp } from './render-page.tsx'
 
 type Rendered = Awaited<ReturnType<typeof renderApp>>
 
-/** What an authenticator app shows for a secret by the server's clock, or so many steps of 30 seconds later. */
+/** The code of an authenticator app for a secret, by the server's clock plus some steps of 30 seconds. */
 export function codeOf({ server }: Pick<Rendered, 'server'>, secret: string, stepsLater = 0): string {
   const timestamp = server.clock.at.getTime() + stepsLater * 30_000
   return TOTP.generate({ secret: new TOTP({ secret }).secret, timestamp })
 }
 
-/** Turns two-factor sign-in on beside the page, with the code of now. */
+/** Turns two-factor sign-in on by calls, without the page. */
 export async function turnOnTwoFactor({ server, api }: Pick<Rendered, 'server' | 'api'>) {
   const setup = await api(account.setUpTwoFactor, { body: { password: testAdmin.password } })
   const secret = setup?.data.secret ?? ''

@@ -1,12 +1,12 @@
 let width = 1440
 
-/** Makes the window this wide and tells whoever asked with matchMedia. */
+/** Sets the width of the window and notifies the listeners of matchMedia. */
 export function setViewportWidth(px: number): void {
   width = px
   window.dispatchEvent(new Event('resize'))
 }
 
-/** matchMedia for `(max-width: …px)`, the one query that the app asks of a window without layout; all others do not match. */
+/** matchMedia for `(max-width: …px)`, the only media query that the tests need; others never match. */
 export function matchMediaByWidth(media: string): MediaQueryList {
   const limit = Number(/max-width: ([\d.]+)px/.exec(media)?.[1] ?? Number.NaN)
   const list = new EventTarget()

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@keydesk/contract'
 
-/** Relative paths are made absolute on the API host; addresses that start with http stay as they are. */
+/** Makes a relative path absolute on the API host; an address that starts with http stays as it is. */
 export function absolute(host: string, path: string): string {
   if (path.startsWith('http')) return path
   return `${host.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
@@ -11,7 +11,7 @@ export interface AddressParts {
   readonly query?: Record<string, unknown>
 }
 
-/** The path of one call: parameters filled in, query appended, what is undefined left out. */
+/** The path of a call with its parameters and query; undefined query values are left out. */
 export function pathOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: AddressParts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
 import { coupons, endpoint, games, products } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { host, refusalOf, says } from '../../test/host.ts'
+import { host, refusalOf, hostAnswering } from '../../test/host.ts'
 
 const game = { id: 3, name: 'Apex' }
 const bare = endpoint({
@@ -18,20 +18,20 @@ const status = endpoint({
   summary: 'Another envelope',
   response: z.object({ status: z.string() }),
 })
-test('an answer is taken with and without the envelope', async () => {
-  expect(await says({ data: [game] }).api(games.list, {})).toEqual({ data: [game] })
-  expect(await says([game]).api(games.list, {})).toEqual({ data: [game] })
+test('reads an answer with and without the envelope', async () => {
+  expect(await hostAnswering({ data: [game] }).api(games.list, {})).toEqual({ data: [game] })
+  expect(await hostAnswering([game]).api(games.list, {})).toEqual({ data: [game] })
 })
 
-test('an answer that the contract wants bare is taken from an envelope, too', async () => {
-  expect(await says([1, 2]).api(bare, {})).toEqual([1, 2])
-  expect(await says({ data: [1, 2] }).api(bare, {})).toEqual([1, 2])
-  expect(await says({ status: 'running' }).api(status, {})).toEqual({ status: 'running' })
-  expect(await says({ data: { status: 'running' } }).api(status, {})).toEqual({ status: 'running' })
+test('unwraps an answer that the contract wants bare', async () => {
+  expect(await hostAnswering([1, 2]).api(bare, {})).toEqual([1, 2])
+  expect(await hostAnswering({ data: [1, 2] }).api(bare, {})).toEqual([1, 2])
+  expect(await hostAnswering({ status: 'running' }).api(status, {})).toEqual({ status: 'running' })
+  expect(await hostAnswering({ data: { status: 'running' } }).api(status, {})).toEqual({ status: 'running' })
 })
 
-test('what a host leaves out reads as its empty value', async () => {
-  const answer = await says({
+test('a missing field reads as its empty value', async () => {
+  const answer = await hostAnswering({
     data: { id: 7, name: 'Aurora', variants: [{ id: 1, product_id: 7, name: 'Month', price: 9.5, keys: [] }] },
   }).api(products.find, {
     params: { id: 7 },
@@ -39,10 +39,10 @@ test('what a host leaves out reads as its empty value', async () => {
   expect(answer.data).toMatchObject({ id: 7, name: 'Aurora', description: '', media_items: [], faq: [], variants: [{ price: 9.5 }] })
 })
 
-test('numbers that a host sends as text are numbers', async () => {
+test('numbers sent as text become numbers', async () => {
   const variants = [{ id: '1', product_id: '7', name: 'Month', price: '4.99', stock: '12' }]
   const media_items = [{ id: '3', type: 'image', url: '/a.webp', display_order: '2' }]
-  const { data } = await says({ id: '7', name: 'Aurora', variants, media_items }).api(products.find, { params: { id: 7 } })
+  const { data } = await hostAnswering({ id: '7', name: 'Aurora', variants, media_items }).api(products.find, { params: { id: 7 } })
   expect(data).toMatchObject({
     id: 7,
     variants: [{ id: 1, product_id: 7, price: 4.99, stock: 12 }],
@@ -50,26 +50,28 @@ test('numbers that a host sends as text are numbers', async () => {
   })
 })
 
-test('one bad row costs that row, in every kind of list; the console hears how many, and nothing of what they held', async () => {
+test('a bad row is left out of any list; the console shows how many, without their content', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const rows = [game, null, { name: 'SECRET' }, 'SECRET', { id: '4', name: 'Rust' }]
   const kept = [game, { id: 4, name: 'Rust' }]
-  expect(await says({ data: rows }).api(games.list, {})).toEqual({ data: kept })
-  expect(await says(rows).api(games.list, {})).toEqual({ data: kept })
+  expect(await hostAnswering({ data: rows }).api(games.list, {})).toEqual({ data: kept })
+  expect(await hostAnswering(rows).api(games.list, {})).toEqual({ data: kept })
   const told = 'GET /games-list: unreadable rows left out: 3'
   expect(warn.mock.calls).toEqual([[told], [told]])
 
-  expect(await says([1, 'x', 2]).api(bare, {})).toEqual([1, 2])
-  expect(await says({ data: [1, 'x', 2] }).api(bare, {})).toEqual([1, 2])
+  expect(await hostAnswering([1, 'x', 2]).api(bare, {})).toEqual([1, 2])
+  expect(await hostAnswering({ data: [1, 'x', 2] }).api(bare, {})).toEqual([1, 2])
   const variants = [{ id: 1, name: 'Month' }, null, { name: 'no id' }]
-  const { data } = await says({ id: 7, faq: [{ question: 'q', answer: 'a' }, 3], variants }).api(products.find, { params: { id: 7 } })
+  const { data } = await hostAnswering({ id: 7, faq: [{ question: 'q', answer: 'a' }, 3], variants }).api(products.find, {
+    params: { id: 7 },
+  })
   expect([data.faq, data.variants.map(({ id }) => id)]).toEqual([[{ question: 'q', answer: 'a' }], [1]])
   expect(warn.mock.lastCall).toEqual(['GET /products/id/:id: unreadable rows left out: 3'])
 })
 
-test('a good list is read without a warning', async () => {
+test('a good list gives no warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  await says({ data: [game] }).api(games.list, {})
+  await hostAnswering({ data: [game] }).api(games.list, {})
   expect(warn).not.toHaveBeenCalled()
 })
 
@@ -84,31 +86,31 @@ test('unknown fields of a product are kept, at every depth', async () => {
       { id: 1, product_id: 7, name: 'Month', price: 4.99, sku: 'M1', keys: [{ id: 5, variant_id: 1, value: 'K', sold: false }, 'L'] },
     ],
   }
-  const find = await says({ data: { id: 7, name: 'Aurora', ...product } }).api(products.find, { params: { id: 7 } })
+  const find = await hostAnswering({ data: { id: 7, name: 'Aurora', ...product } }).api(products.find, { params: { id: 7 } })
   const kept = { ...product, variants: [{ ...product.variants[0], keys: [product.variants[0]!.keys[0], { value: 'L' }] }] }
   expect(find.data).toMatchObject(kept)
-  const list = await says([{ id: 7, ...product }]).api(products.list, {})
+  const list = await hostAnswering([{ id: 7, ...product }]).api(products.list, {})
   expect(list.data).toMatchObject([kept])
 })
 
-test('names that come with the products of a coupon are kept beside the ids', async () => {
+test('keeps the product names of a coupon beside the ids', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const chosen = [{ id: '7', name: 'Aurora' }, 8, '9', { id: 10 }, { name: 'no id' }]
-  const { data } = await says([{ id: 1, applicable_products: chosen }]).api(coupons.list, { query: {} })
+  const { data } = await hostAnswering([{ id: 1, applicable_products: chosen }]).api(coupons.list, { query: {} })
   expect(data).toMatchObject([{ applicable_products: [7, 8, 9, 10], product_names: { 7: 'Aurora' } }])
 })
 
-test('a write whose answer a foreign host may leave out is done, whatever came back', async () => {
+test('a write succeeds whatever a foreign host answers', async () => {
   const input = { params: { id: 7 }, body: { name: 'Aurora' } }
-  expect(await says({ message: 'ok' }).api(products.update, input)).toBeUndefined()
+  expect(await hostAnswering({ message: 'ok' }).api(products.update, input)).toBeUndefined()
   expect(await host(() => new Response(null, { status: 204 })).api(products.update, input)).toBeUndefined()
-  expect(await says({ deleted: true }).api(products.remove, { params: { id: 7 } })).toEqual({ data: null })
+  expect(await hostAnswering({ deleted: true }).api(products.remove, { params: { id: 7 } })).toEqual({ data: null })
   expect(await host(() => new Response('gone')).api(products.remove, { params: { id: 7 } })).toEqual({ data: null })
 })
 
-test('a read whose answer makes no sense is an error', async () => {
+test('an unreadable answer to a read is an error', async () => {
   for (const body of [{ data: 'no list' }, null, { games: [] }]) {
-    expect((await refusalOf(says(body).api(games.list, {}))).code).toBe('unexpected_answer')
+    expect((await refusalOf(hostAnswering(body).api(games.list, {}))).code).toBe('unexpected_answer')
   }
   expect((await refusalOf(host(() => new Response('<html>')).api(games.list, {}))).code).toBe('unexpected_answer')
 })

@@ -2,10 +2,10 @@ import { type Answer, type Endpoint, type PageMeta, countDropped, errorBody, err
 import * as z from 'zod/mini'
 import { ApiError, unexpectedAnswer, unexpectedAnswerError, withoutSentence } from './error.ts'
 
-/** What came back, however it travelled. */
+/** A received answer, from fetch or from XMLHttpRequest. */
 export interface Received {
   readonly status: number
-  /** The parsed JSON, or undefined where there was none. */
+  /** The parsed JSON, or undefined. */
   readonly payload: unknown
   /** A 401 that ends the session. */
   readonly isSessionEnd: boolean
@@ -15,19 +15,19 @@ export interface Received {
 /** One page of a list. A foreign host answers its whole list as the only page. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
-  /** Null on the last page. */
+  /** Null for the last page. */
   readonly nextCursor: string | null
-  /** How many there are in all, where the host counts them. */
+  /** The number of rows on the server, if the host counts them. */
   readonly total: number | undefined
 }
 
 /**
- * What a caller gets: for reads what the contract promises. What a write answers is "not used" or "not shown" for a
- * foreign host, so there it may be undefined although the change was made.
+ * What a caller gets. A read answers what the contract promises. A write may answer undefined although the change was made: a foreign
+ * host may answer it with anything.
  */
 export type Reply<E extends Endpoint> = E['method'] extends 'GET' ? Answer<E> : Answer<E> | undefined
 
-/** Turns what came back into the contract's answer, or throws an ApiError. */
+/** Parses an answer by the contract, or throws an ApiError. */
 export function readAnswer<E extends Endpoint>(endpoint: E, received: Received): Reply<E> {
   if (received.status < 200 || received.status >= 300) throw refusal(received)
   const schema = dropBadRows(endpoint.read ?? endpoint.response)
@@ -39,7 +39,7 @@ export function readAnswer<E extends Endpoint>(endpoint: E, received: Received):
   throw unexpectedAnswerError(received.status, result.error)
 }
 
-/** One page of a list. What a bare list cannot say about itself stands in headers. */
+/** Reads one page of a list. A bare list has its cursor and total in headers. */
 export function readPage(endpoint: Endpoint, received: Received): ListPage<never> {
   const answer = readAnswer(endpoint, received) as readonly never[] | { data: readonly never[]; meta?: PageMeta }
   if ('data' in answer) return { rows: answer.data, nextCursor: answer.meta?.next_cursor ?? null, total: answer.meta?.total }
@@ -47,7 +47,7 @@ export function readPage(endpoint: Endpoint, received: Received): ListPage<never
   return { rows: answer, nextCursor: received.header('x-next-cursor'), total: total === null ? undefined : Number(total) }
 }
 
-/** One bad row of a list, bare or wrapped, costs that row alone. */
+/** Makes a schema leave out the bad rows of a list, bare or wrapped. */
 function dropBadRows(schema: z.ZodMiniType): z.ZodMiniType {
   if (schema instanceof z.ZodMiniArray) return rowsOf(schema.def.element as z.ZodMiniType)
   if (!(schema instanceof z.ZodMiniObject)) return schema
@@ -55,11 +55,11 @@ function dropBadRows(schema: z.ZodMiniType): z.ZodMiniType {
   return data instanceof z.ZodMiniArray ? z.extend(schema, { data: dropBadRows(data) }) : schema
 }
 
-/** Hosts differ in whether they wrap an answer as `{ data }`; the contract says what the caller wants. */
+/** Wraps or unwraps `{ data }`: hosts differ, and the contract says which form the caller wants. */
 function inEnvelope(schema: z.ZodMiniType, payload: unknown): unknown {
   const isWrapped = isRecord(payload) && 'data' in payload
   if (!(schema instanceof z.ZodMiniObject && 'data' in schema.shape)) return isWrapped ? payload.data : payload
-  // An answer that the contract leaves empty is not looked at.
+  // The contract expects nothing here, so anything is accepted.
   if (schema.shape.data instanceof z.ZodMiniNull) return { data: null }
   return isWrapped ? payload : { data: payload }
 }

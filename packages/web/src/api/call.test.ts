@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { absolute } from './address.ts'
 import { isUnauthenticated } from './error.ts'
-import { host, refusalOf, says } from '../../test/host.ts'
+import { host, refusalOf, hostAnswering } from '../../test/host.ts'
 
 const game = { id: 3, name: 'Apex' }
 const elsewhere: string = 'https://other.example/list'
@@ -15,8 +15,8 @@ const external = endpoint({
   response: wrapped(z.array(z.int())),
 })
 
-test('the token travels as it is, the body as JSON, parameters and query in the address', async () => {
-  const { api, asked } = says({ data: game })
+test('sends the plain token, a JSON body, and parameters and query in the address', async () => {
+  const { api, asked } = hostAnswering({ data: game })
   await api(games.create, { body: { name: 'Apex' } })
   expect(asked[0]).toMatchObject({
     url: 'https://api.example/admin/games',
@@ -27,14 +27,14 @@ test('the token travels as it is, the body as JSON, parameters and query in the 
   expect(asked[1]?.init.headers).toEqual({ authorization: 'the-token' })
 })
 
-test('without a token no Authorization is sent', async () => {
+test('sends no Authorization without a token', async () => {
   const { api, asked } = host(() => Response.json({ data: [] }), null)
   await api(games.list, {})
   expect(asked[0]?.init.headers).toEqual({})
 })
 
-test('paths that start with http are left unchanged, others stand on the host', async () => {
-  const { api, asked } = says([1])
+test('keeps paths that start with http, and puts others on the host', async () => {
+  const { api, asked } = hostAnswering([1])
   await api(external, {})
   expect(asked[0]?.url).toBe('https://other.example/list')
   expect(absolute('https://api.example/', 'media/a.webp')).toBe('https://api.example/media/a.webp')
@@ -42,25 +42,25 @@ test('paths that start with http are left unchanged, others stand on the host', 
   expect(absolute('https://api.example', 'http://cdn.example/a.webp')).toBe('http://cdn.example/a.webp')
 })
 
-test('a 401 ends the session, on any call but signing in', async () => {
+test('a 401 ends the session, except on sign-in', async () => {
   const refused = { message: 'Sign in again', code: 'unauthenticated' }
-  const listing = says(refused, { status: 401 })
+  const listing = hostAnswering(refused, { status: 401 })
   expect((await refusalOf(listing.api(games.list, {}))).status).toBe(401)
   expect(listing.rejected).toEqual(['the-token'])
 
-  const signingIn = says(refused, { status: 401 })
+  const signingIn = hostAnswering(refused, { status: 401 })
   await refusalOf(signingIn.api(signIn.login, { body: { identity: 'a', password: 'b' } }))
   expect(signingIn.rejected).toEqual([])
 
-  const forbidden = says({ message: 'No', code: 'forbidden' }, { status: 403 })
+  const forbidden = hostAnswering({ message: 'No', code: 'forbidden' }, { status: 403 })
   await refusalOf(forbidden.api(games.list, {}))
   expect(forbidden.rejected).toEqual([])
 })
 
-test("a 401 of a call beyond the basic ones leaves the session alone, but for Keydesk's own", async () => {
+test("beyond the basic calls only Keydesk's own 401 ends the session", async () => {
   const all = Object.values(calls).flatMap((group) => Object.values(group))
   const ends = async (call: (typeof all)[number], body: object) => {
-    const { api, rejected } = says(body, { status: 401 })
+    const { api, rejected } = hostAnswering(body, { status: 401 })
     const error = await refusalOf(api(call, { params: { id: 1, mediaId: 1, userId: 1 } }))
     expect(rejected).toEqual(isUnauthenticated(error) ? ['the-token'] : [])
     return isUnauthenticated(error)
@@ -72,10 +72,10 @@ test("a 401 of a call beyond the basic ones leaves the session alone, but for Ke
   }
 })
 
-test('a refusal carries what the server said', async () => {
+test("a refusal carries the server's message and details", async () => {
   const current = { id: 7, version: 4 }
   const body = { message: 'Somebody else saved', code: 'stale_version', fields: { name: 'Taken' }, current }
-  const error = await refusalOf(says(body, { status: 409 }).api(games.list, {}))
+  const error = await refusalOf(hostAnswering(body, { status: 409 }).api(games.list, {}))
   expect(error).toMatchObject({
     message: 'Somebody else saved',
     code: 'stale_version',
@@ -84,12 +84,12 @@ test('a refusal carries what the server said', async () => {
     current,
   })
 
-  const throttled = says({ message: 'Slow down', code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '90' } })
+  const throttled = hostAnswering({ message: 'Slow down', code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '90' } })
   expect((await refusalOf(throttled.api(games.list, {}))).retryAfter).toBe(90)
 })
 
-test("a foreign host's refusal keeps its sentence; one without a sentence has ours", async () => {
-  expect(await refusalOf(says({ message: 'Nope' }, { status: 409 }).api(games.list, {}))).toMatchObject({
+test("keeps a foreign host's message, and uses ours if there is none", async () => {
+  expect(await refusalOf(hostAnswering({ message: 'Nope' }, { status: 409 }).api(games.list, {}))).toMatchObject({
     message: 'Nope',
     code: 'conflict',
   })
@@ -97,8 +97,10 @@ test("a foreign host's refusal keeps its sentence; one without a sentence has ou
   expect(await refusalOf(page.api(games.list, {}))).toMatchObject({ code: 'unexpected_answer', status: 502 })
 })
 
-test.each([400, 404, 422, 500, 503])("the server's own sentence counts whatever the status: %i", async (code) => {
-  expect((await refusalOf(says({ message: 'Code is taken' }, { status: code }).api(games.list, {}))).said).toBe('Code is taken')
+test.each([400, 404, 422, 500, 503])("status %i: the server's own message is used", async (code) => {
+  expect((await refusalOf(hostAnswering({ message: 'Code is taken' }, { status: code }).api(games.list, {}))).serverMessage).toBe(
+    'Code is taken',
+  )
 })
 
 test.each([
@@ -107,32 +109,32 @@ test.each([
   ['a blank message with a code', { message: ' ', code: 'conflict', fields: { code: 'Taken' } }],
   ['a message that is no text', { message: { en: 'No' } }],
   ['no message', {}],
-])('%s is none', async (_, body) => {
-  const error = await refusalOf(says(body, { status: 409 }).api(games.list, {}))
-  expect(error).toMatchObject({ said: null, status: 409, message: 'The server did not answer as expected.' })
+])('%s counts as no server message', async (_, body) => {
+  const error = await refusalOf(hostAnswering(body, { status: 409 }).api(games.list, {}))
+  expect(error).toMatchObject({ serverMessage: null, status: 409, message: 'The server did not answer as expected.' })
   expect(error.fields).toEqual('fields' in body ? body.fields : {})
 })
 
-test('no answer at all is its own kind of failure', async () => {
+test('no answer is a failure of its own kind', async () => {
   const cause = new TypeError('fetch failed')
   const down = host(() => Promise.reject(cause))
   expect(await refusalOf(down.api(games.list, {}))).toMatchObject({
     code: 'unreachable',
     status: 0,
     cause,
-    said: null,
+    serverMessage: null,
     message: 'The server cannot be reached. Check the connection and try again.',
   })
 })
 
-test('an aborted call throws what fetch threw', async () => {
+test('an aborted call throws the error of fetch', async () => {
   const controller = new AbortController()
   controller.abort()
   const { api } = host(() => Promise.reject(controller.signal.reason as Error))
   await expect(api(games.list, {}, { signal: controller.signal })).rejects.toBe(controller.signal.reason)
 })
 
-test('an answer that breaks off is a lost connection for a read, and no answer to a write', async () => {
+test('an answer that breaks off is a lost connection for a read, and ignored for a write', async () => {
   const brokenOff = () => {
     const body = new ReadableStream({
       start(stream) {

@@ -21,9 +21,9 @@ export interface Connection {
   /** The API's origin. */
   readonly host: string
   readonly token: () => string | null
-  /** The role that an owner looks through. */
+  /** The role that an owner views as. */
   readonly viewing?: () => string | null
-  /** Another host is not asked for pages: it answers whole lists. */
+  /** Our own server pages its lists; another host answers whole lists and is not asked for pages. */
   readonly isOwnHost?: () => boolean
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
@@ -40,18 +40,18 @@ export const createApi =
 export const createListApi =
   (connection: Connection, transport: Transport): ListApi =>
   async (endpoint, input, options) => {
-    const asked = connection.isOwnHost?.() === false ? withoutPages(input as AddressParts) : input
-    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, asked, options)])
+    const sent = connection.isOwnHost?.() === false ? withoutPages(input as AddressParts) : input
+    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, sent, options)])
     return readPage(endpoint, received)
   }
 
-/** Another host gets the filters of a list, and no pages. */
+/** Keeps the filters and drops the page size, for hosts that do not page. */
 function withoutPages(input: AddressParts): AddressParts {
   const { limit: _, ...query } = { ...input.query }
   return { ...input, query }
 }
 
-/** Who makes a call, and as which role. */
+/** The headers that say who calls, and as which role. */
 export function credentialsOf(connection: Connection): { token: string | null; headers: Record<string, string> } {
   const headers: Record<string, string> = {}
   const token = connection.token()
@@ -61,7 +61,7 @@ export function credentialsOf(connection: Connection): { token: string | null; h
   return { token, headers }
 }
 
-/** The schemas are heavier than the login page, which makes no call before the first sign-in. */
+/** Loaded late: the schemas are larger than the login page, which makes no call before the first sign-in. */
 export const loadReader = () => import('./answer.ts')
 
 async function exchange(
@@ -84,7 +84,7 @@ async function exchange(
   const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
   const { status, headers: answered } = response
   const payload: unknown = await response.json().catch((error: unknown) => {
-    // Not JSON; anything else is an answer that broke off. What a write changed is changed.
+    // A SyntaxError means that the answer is not JSON; any other error means that it broke off. A write has happened all the same.
     if (error instanceof SyntaxError || endpoint.method !== 'GET') return undefined
     if (init.signal?.aborted) throw error
     throw unreachableError(error)
@@ -92,17 +92,17 @@ async function exchange(
   return {
     status,
     payload,
-    isSessionEnd: heedSessionEnd(connection, token, endpoint, status, payload),
+    isSessionEnd: handleSessionEnd(connection, token, endpoint, status, payload),
     header: (name) => answered.get(name),
   }
 }
 
 /**
- * Whether an answer says that the session has ended; if so, the connection is told. Not that of a sign-in, where a 401 means wrong
- * credentials. A foreign host may answer 401 to a call that it does not know: beyond the basic calls it takes Keydesk's own code.
- * @param token that the call was made with
+ * Whether an answer says that the session has ended; if so, reports the token as rejected. A 401 of a sign-in means wrong credentials and
+ * ends nothing. A foreign host may answer 401 to a call that it does not know, so beyond the basic calls only Keydesk's own code counts.
+ * @param token the token of the call
  */
-export function heedSessionEnd(
+export function handleSessionEnd(
   connection: Connection,
   token: string | null,
   { access, beyondSpec }: Pick<Endpoint, 'access' | 'beyondSpec'>,
@@ -119,7 +119,7 @@ export async function send(transport: Transport, url: string, init: RequestInit)
   try {
     return await transport(url, init)
   } catch (error) {
-    // The caller aborted it; everything else that fetch throws is the network.
+    // Anything that fetch throws without an abort is a network failure.
     if (init.signal?.aborted) throw error
     throw unreachableError(error)
   }

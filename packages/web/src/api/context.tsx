@@ -18,13 +18,13 @@ export const ApiProvider = ClientContext
 
 export const useApi = (): Api => useClient().api
 
-/** For lists, page by page. */
+/** Reads lists page by page. */
 export const useListApi = (): ListApi => useClient().list
 
-/** For the calls that carry a file. */
+/** For calls that send a file. */
 export const useUpload = (): Upload => useClient().upload
 
-/** For the answers that are files. */
+/** For answers that are files. */
 export const useDownload = (): Download => useClient().download
 
 /** Makes a media path of the API absolute, for `src` and `href`. */

@@ -19,7 +19,7 @@ const refusalOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('the file comes with its name, by the token as it is and without what is undefined', async () => {
+test('downloads a file with its name, sends the plain token, omits undefined query values', async () => {
   const { download, asked } = host(() => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders-1.csv"' } }))
   const { blob, name } = await download('/admin/export.csv', { q: 'a b', status: undefined })
   expect([await blob.text(), name]).toEqual(['a,b', 'orders-1.csv'])
@@ -30,7 +30,7 @@ test('the file comes with its name, by the token as it is and without what is un
   expect((await host(() => new Response('x')).download('/x', {})).name).toBeNull()
 })
 
-test("a refusal is an ApiError with what the server said; only Keydesk's own 401 ends the session", async () => {
+test("a refusal is an ApiError with the server's message; only Keydesk's own 401 ends the session", async () => {
   const refused = host(() => Response.json({ message: 'Who?' }, { status: 401 }))
   expect(await refusalOf(refused.download('/x', {}))).toMatchObject({ name: 'ApiError', message: 'Who?', status: 401 })
   expect(refused.rejected).toEqual([])

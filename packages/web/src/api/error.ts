@@ -2,21 +2,21 @@ import { viewOnly } from '@keydesk/contract'
 
 interface Details {
   readonly code: string
-  /** 0 when no answer came. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly fields?: Record<string, string>
   /** With `stale_version`: the state that is stored now. */
   readonly current?: unknown
-  /** What the refusal says beside its sentence. */
+  /** Data that comes with the refusal's sentence. */
   readonly data?: unknown
   /** False for a 401 that leaves the session alone. */
   readonly isSessionEnd?: boolean
-  /** Seconds until another try makes sense, where the server said so. */
+  /** Seconds until another try makes sense, if the server sent them. */
   readonly retryAfter?: number | null
   readonly cause?: unknown
 }
 
-/** A call that failed. `message` is a sentence for a person, `code` the word for a program. */
+/** A call that failed. `message` is for a person, `code` for a program. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -39,8 +39,8 @@ export class ApiError extends Error {
     this.isSessionEnd = details.isSessionEnd ?? details.status === 401
   }
 
-  /** The server's own sentence, whatever the status; null where it gave none and `message` is one of ours. */
-  get said(): string | null {
+  /** The server's own sentence, whatever the status; null if `message` is one of ours. */
+  get serverMessage(): string | null {
     const isOurs = this.status < 400 || this.code === unexpectedAnswer
     return isOurs || this.message.trim() === '' ? null : this.message
   }
@@ -51,13 +51,16 @@ export const unexpectedAnswer = 'unexpected_answer'
 
 export const withoutSentence = 'The server did not answer as expected.'
 
-/** Whether the session has ended with this failure, which is silent. */
+/** The sentence to show for a failure: the server's own, or ours if it gave none. */
+export const serverMessageOr = (error: unknown, ours: string): string => (error instanceof ApiError ? error.serverMessage : null) ?? ours
+
+/** Whether this failure ended the session. Such failures are silent. */
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd
 
 /** A change by an owner who views as a role (docs/reference/roles.md, View as). */
 export const isViewOnly = (error: unknown): error is ApiError => error instanceof ApiError && error.code === viewOnly
 
-/** The refusal of a host that does not know a call beyond the basic ones. There the screen does without; any other failure is told. */
+/** The refusal of a host that does not know a call beyond the basic ones. The screen then does without it; other failures are shown. */
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof ApiError &&
   !error.isSessionEnd &&

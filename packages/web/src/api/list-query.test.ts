@@ -7,7 +7,7 @@ interface Row {
   readonly id: number
 }
 
-/** A list of three pages of two rows on a host, and what a screen shows of it. */
+/** A list of three pages of two rows on a host, and the rows that a screen shows. */
 function host() {
   const queries = new QueryClient()
   let stored: readonly Row[] = [1, 2, 3, 4, 5, 6].map((id) => ({ id }))
@@ -28,7 +28,7 @@ function host() {
     stored = stored.filter((row) => row.id !== id)
     removeRow(queries, ['rows'], id)
   }
-  /** Answers are made from here on, and come when the result is called. */
+  /** Holds the answers made from now on until the result is called. */
   const hold = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     held = promise
@@ -40,7 +40,7 @@ function host() {
   return { queries, query, cached, remove, hold }
 }
 
-test('a row that is removed from the second page is no longer counted', async () => {
+test('a row removed from the second page is not counted', async () => {
   const { queries, query, cached, remove } = host()
   await queries.fetchInfiniteQuery({ ...query, pages: 2 })
   expect(cached().total).toBe(6)
@@ -48,7 +48,7 @@ test('a row that is removed from the second page is no longer counted', async ()
   expect(cached()).toEqual({ rows: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 5 })
 })
 
-test('a row that is removed does not come back with an answer that was on its way', async () => {
+test('a removed row does not come back with an answer in flight', async () => {
   const { queries, query, cached, remove, hold } = host()
   const shown = new InfiniteQueryObserver(queries, query)
   shown.subscribe(() => undefined)

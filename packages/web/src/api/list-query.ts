@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ListPage } from './answer.ts'
 
-/** How a list is narrowed down by the server; left out, it answers all of it in its own order. */
+/** How the server filters and sorts a list; without it, the whole list in the server's order. */
 export interface ListRequest {
   readonly q?: string
   readonly sort?: string
@@ -41,7 +41,7 @@ export type ListQuery<Row> = ReturnType<typeof listQuery<Row>>
 
 const joinPages = <Row>({ pages }: InfiniteData<ListPage<Row>>) => ({
   rows: pages.flatMap((page) => page.rows),
-  /** How many there are in all, where the host counts them. */
+  /** The number of rows on the server, if the host counts them. */
   total: pages[0]?.total,
 })
 
@@ -49,12 +49,12 @@ interface Identified {
   readonly id: number
 }
 
-/** Puts a saved row in its place in every cached page of a list. */
+/** Replaces a saved row in every cached page of a list. */
 export function replaceRow(queries: QueryClient, key: QueryKey, row: Identified): void {
   changeRows(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
 }
 
-/** Takes a row out of every cached page of a list. */
+/** Removes a row from every cached page of a list. */
 export function removeRow(queries: QueryClient, key: QueryKey, id: number): void {
   changeRows(queries, key, (rows) => rows.filter((each) => each.id !== id))
 }
@@ -63,17 +63,17 @@ function changeRows(queries: QueryClient, key: QueryKey, change: (rows: readonly
   queries.setQueriesData<InfiniteData<ListPage<Identified>>>({ queryKey: key }, (data) => {
     if (data === undefined) return undefined
     const changed = data.pages.map(({ rows }) => change(rows))
-    const gone = countRows(data.pages.map(({ rows }) => rows)) - countRows(changed)
+    const removed = countRows(data.pages.map(({ rows }) => rows)) - countRows(changed)
     const pages = data.pages.map((page, index) => ({
       ...{ ...page, rows: changed[index]! },
-      total: page.total === undefined ? undefined : page.total - gone,
+      total: page.total === undefined ? undefined : page.total - removed,
     }))
     return { ...data, pages }
   })
-  // What is on its way was asked for before the change, and would take it back.
-  const isOnItsWay = ({ state }: Query) => state.fetchStatus === 'fetching'
-  void queries.invalidateQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data !== undefined })
-  void queries.resetQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data === undefined })
+  // A fetch in flight began before the change, and its answer would undo the change.
+  const isInFlight = ({ state }: Query) => state.fetchStatus === 'fetching'
+  void queries.invalidateQueries({ queryKey: key, predicate: (query) => isInFlight(query) && query.state.data !== undefined })
+  void queries.resetQueries({ queryKey: key, predicate: (query) => isInFlight(query) && query.state.data === undefined })
 }
 
 const countRows = (pages: readonly (readonly unknown[])[]): number => pages.reduce((sum, rows) => sum + rows.length, 0)

@@ -1,4 +1,4 @@
-/** Where each answer is cached. A leaf, so that one feature can refresh another without importing it. */
+/** The cache key of each answer. Imports nothing, so that a feature can refresh another without importing it. */
 export const queryKeys = {
   me: ['me'],
   account: ['account'],
@@ -8,35 +8,35 @@ export const queryKeys = {
   orderList: (filters: object) => ['orders', 'list', filters],
   newestOrders: (filters: object) => ['orders', 'newest', filters],
   order: (id: number) => ['orders', 'one', id],
-  /** An order that ends touches stock, coupon uses, referrals and statistics alike. */
+  /** Every query: an order that ends changes stock, coupon uses, referrals and statistics. */
   everything: [],
   products: ['products'],
   product: (id: number) => ['products', id],
-  /** How long their stock lasts: a change of a product or a variant changes it. */
+  /** How long the stock lasts. Below `products`: a change of a product or a variant changes it. */
   runway: ['products', 'runway'],
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
-  /** Beside the variants: fetching these afresh must not fetch 100,000 keys with them. */
+  /** Separate from `variants`: refetching imports must not refetch 100,000 keys. */
   allKeyImports: ['key-imports'],
   keyImports: (variantId: number) => ['key-imports', variantId],
   keyImportPreview: (variantId: number, source: string) => ['key-import-preview', variantId, source],
   removedKeys: (variantId: number) => ['removed-keys', variantId],
-  keyLives: ['key-life'],
-  /** In memory alone: it may hold a key's value. */
-  keyLife: (wanted: object) => ['key-life', wanted],
-  /** In memory alone, and not for long: what was searched may be a key. */
+  keyHistories: ['key-history'],
+  /** Never stored outside memory: it may hold a key's value. */
+  keyHistory: (wanted: object) => ['key-history', wanted],
+  /** Never stored outside memory, and dropped soon: the text may be a key. */
   search: (q: string) => ['search', q],
   customer: (named: string) => ['customers', named],
   activity: (filters: object) => ['activity', 'list', filters],
   actors: ['activity', 'actors'],
-  /** Those of an order, a product and its variants stand below what a change of them fetches afresh. */
+  /** Histories of orders, products and variants are below the key that a change of them invalidates. */
   history: (kind: string, id: number) =>
     kind === 'order' ? ['orders', 'one', id, 'history'] : [kind === 'product' || kind === 'variant' ? 'products' : 'activity', kind, id],
   restore: (row: number, field: string) => ['restore', row, field],
   games: ['games'],
   team: ['team', 'members'],
   invitations: ['team', 'invitations'],
-  /** In memory alone: it holds the token. */
+  /** Never stored outside memory: it holds the token. */
   offer: (token: string) => ['offer', token],
   sessions: ['sessions'],
   apiKeys: ['api-keys'],

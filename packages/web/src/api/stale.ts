@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { ApiError } from './error.ts'
 
-/** A save that came too late, because somebody else saved first. Whoever sent it asks the person what to do, and so no toast says it. */
+/** Somebody else saved first. The form asks the person what to do, so no toast appears. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
   /** The thing as it is stored now. */
@@ -14,9 +14,9 @@ export class StaleError extends Error {
 }
 
 /**
- * A save that rejects with a StaleError when its version is no longer the stored one (docs/reference/calls.md, Two people editing). Where
- * what is stored cannot be had there is nothing to ask about, and the refusal stays a failure like any other.
- * @param storedNow takes it from what the refusal brought, or asks for it
+ * Makes a save reject with a StaleError when its version is no longer the stored one (docs/reference/calls.md, Two people editing). If the
+ * stored state is unavailable there is nothing to ask the person about, so the refusal stays an ordinary failure.
+ * @param storedNow gets the stored state from the refusal's `current`, or fetches it
  */
 export async function orStale<T>(save: Promise<T>, storedNow: (current: unknown) => Promise<unknown>): Promise<T> {
   try {
@@ -28,10 +28,10 @@ export async function orStale<T>(save: Promise<T>, storedNow: (current: unknown)
   }
 }
 
-/** What the refusal brought, if it fits; a host that leaves it out is asked. */
-export const toldOr =
-  <Row>(schema: z.ZodMiniType<Row>, ask: () => Promise<Row | undefined>) =>
+/** The state that the refusal carries, or a fetch where a host leaves it out. */
+export const currentOrFetch =
+  <Row>(schema: z.ZodMiniType<Row>, fetchStored: () => Promise<Row | undefined>) =>
   async (current: unknown): Promise<Row | undefined> => {
-    const told = schema.safeParse(current)
-    return told.success ? told.data : ask()
+    const parsed = schema.safeParse(current)
+    return parsed.success ? parsed.data : fetchStored()
   }

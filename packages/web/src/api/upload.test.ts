@@ -15,7 +15,7 @@ async function start() {
   return { id: created!.data.id, rejected, upload, token: server.token }
 }
 
-test('a file is sent as the field that the contract names, and its progress told in per cent', async () => {
+test("sends a file in the contract's field and reports progress in percent", async () => {
   const { id, upload, token } = await start()
   const seen: number[] = []
   const answer = await upload(token)(
@@ -27,20 +27,20 @@ test('a file is sent as the field that the contract names, and its progress told
   expect(seen.at(-1)).toBe(100)
 })
 
-test("a refusal carries the server's words", async () => {
+test("a refusal carries the server's message", async () => {
   const { id, upload, token } = await start()
   const sent = upload(token)(media.uploadImage, { params: { id }, file: new File(['no picture'], 'fake.png', { type: 'image/png' }) })
-  await expect(sent).rejects.toSatisfy((error) => error instanceof ApiError && error.status === 415 && error.said !== null)
+  await expect(sent).rejects.toSatisfy((error) => error instanceof ApiError && error.status === 415 && error.serverMessage !== null)
 })
 
-test('a rejected token is told', async () => {
+test('reports a rejected token', async () => {
   const { id, upload, rejected } = await start()
   const sent = upload('stale')(media.uploadImage, { params: { id }, file: new File([gif], 'pixel.gif') })
   await expect(sent).rejects.toMatchObject({ status: 401 })
   expect(rejected).toEqual(['stale'])
 })
 
-test('a server that is not there is unreachable', async () => {
+test('a missing server is unreachable', async () => {
   const upload = createUpload({ host: 'http://127.0.0.1:9', token: () => null, onUnauthorized: () => undefined })
   const sent = upload(media.uploadImage, { params: { id: 1 }, file: new File([gif], 'pixel.gif') })
   await expect(sent).rejects.toMatchObject({ code: 'unreachable' })

@@ -1,21 +1,21 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { type AddressParts, absolute, pathOf } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { type Connection, credentialsOf, heedSessionEnd, loadReader } from './call.ts'
+import { type Connection, credentialsOf, handleSessionEnd, loadReader } from './call.ts'
 import { unreachableError } from './error.ts'
 
-/** A file for the calls that take one; else a body that is JSON already. */
+/** A file if the call takes one, otherwise a body that is JSON already. */
 type UploadInput<E extends Endpoint> = E extends { upload: string } ? CallInput<E> : Omit<CallInput<E>, 'body'> & { readonly body: Blob }
 
 interface Watch {
-  /** Told whole per cents of what left this machine. */
+  /** Called with the whole percent that has been sent. */
   readonly onProgress?: (percent: number) => void
   readonly signal?: AbortSignal
 }
 
 export type Upload = <E extends Endpoint>(endpoint: E, input: UploadInput<E>, watch?: Watch) => Promise<Reply<E>>
 
-/** Sends a file as multipart, or a large body. XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
+/** Sends a file as multipart, or a large body. Uses XMLHttpRequest because fetch does not report upload progress. */
 export function createUpload(connection: Connection): Upload {
   return async (endpoint, input, watch = {}) => {
     const { file, body, ...parts } = input as AddressParts & { file?: File; body?: Blob }
@@ -26,7 +26,7 @@ export function createUpload(connection: Connection): Upload {
 
     const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
     const { status, payload } = received
-    return readAnswer(endpoint, { ...received, isSessionEnd: heedSessionEnd(connection, token, endpoint, status, payload) })
+    return readAnswer(endpoint, { ...received, isSessionEnd: handleSessionEnd(connection, token, endpoint, status, payload) })
   }
 }
 

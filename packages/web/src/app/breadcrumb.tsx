@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type Screen, screens } from '../routes/screens.ts'
 
-/** The screen's title, after those of the screens above it. */
+/** The titles of the screens above, then the screen's own. */
 export function Breadcrumb({ screen }: { readonly screen: Screen }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderForeign } from '../../test/render-foreign.tsx'
 import { shownToasts } from '../../test/toasts.ts'
 
-/** The whole app against a host that has the basic calls and no other. */
+/** The whole app against a host with the basic calls alone. */
 
 const product = { id: 5, name: 'Aurora', description: 'Aim', category: 'cheats', variants: [{ id: 9, name: 'Day', price: 4, keys: ['A'] }] }
 const answers = {
@@ -34,7 +34,7 @@ const screens = {
   '/discord': 'Discord',
 }
 
-test.each(Object.entries(screens))('%s asks for the basic calls, once for the rights, and says nothing of failures', async (url, title) => {
+test.each(Object.entries(screens))('%s makes basic calls, asks once for the rights, and shows no failure', async (url, title) => {
   const { requests, user } = await renderForeign(null, { url, answers })
   expect(await screen.findByRole('heading', { level: 1, name: title }, { timeout: 5_000 })).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
@@ -47,7 +47,7 @@ test.each(Object.entries(screens))('%s asks for the basic calls, once for the ri
   expect(document.body.textContent).not.toMatch(/Activity|restore/i)
 })
 
-test('the menu of the account and the palette offer what such a host can do', async () => {
+test('the account menu and the palette offer only what such a host can do', async () => {
   const { user, requests } = await renderForeign(null, { url: '/coupons', answers })
   await user.click(await screen.findByRole('button', { name: /Account menu/ }))
   const menu = within(await screen.findByRole('menu'))

@@ -24,7 +24,7 @@ test('the sidebar lists the screens in their order and leads to them', async () 
   expect(router.state.location.pathname).toBe('/purchases/orders')
 })
 
-test('the keyboard goes on in the new page when the link that led there is gone, and stays on one that is not', async () => {
+test('the focus moves to the new page if the pressed link is gone, and stays on a link that is not', async () => {
   const { user } = await renderApp('/')
   const inPage = await screen.findByRole('link', { name: 'Go to Products' })
   expect(document.activeElement).toBe(document.body)
@@ -40,7 +40,7 @@ test('the keyboard goes on in the new page when the link that led there is gone,
   expect(document.activeElement).toBe(orders)
 })
 
-test('the root entry is active only on itself, others with what lies below them', () => {
+test('the root entry is active on its own path alone, others also on paths below', () => {
   expect(isActive('/', '/')).toBe(true)
   expect(isActive('/', '/products')).toBe(false)
   expect(isActive('/products', '/products')).toBe(true)
@@ -74,7 +74,7 @@ test.each([
   expect(document.title).toBe(`${title} · Keydesk`)
 })
 
-test('Ctrl+b and Cmd+b toggle the sidebar, and a cookie keeps the choice for 7 days', async () => {
+test('Ctrl+b and Cmd+b toggle the sidebar, and a cookie stores it for 7 days', async () => {
   const written: string[] = []
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
   Object.defineProperty(document, 'cookie', {
@@ -111,7 +111,7 @@ test('the cookie decides how the sidebar starts; collapsed entries keep their na
   expect(sidebarState()).toBe('collapsed')
 })
 
-test('below 768 px the sidebar is a drawer with a state of its own', async () => {
+test('below 768 px the sidebar is a drawer with its own state', async () => {
   document.cookie = 'sidebar:state=true; path=/'
   setViewportWidth(767)
   const { user, router } = await renderApp('/')
@@ -126,7 +126,7 @@ test('below 768 px the sidebar is a drawer with a state of its own', async () =>
   expect(document.cookie).toContain('sidebar:state=true')
 })
 
-test('at 768 px the sidebar stands beside the page', async () => {
+test('at 768 px the sidebar is beside the page', async () => {
   setViewportWidth(768)
   await renderApp('/')
   expect(await screen.findByRole('link', { name: 'Orders' })).toBeTruthy()
@@ -172,12 +172,12 @@ test.each(['/', '/products', '/products/1', '/purchases/orders', '/discord', '/c
   },
 )
 
-test('a visitor who is not signed in gets the not-found page, too', async () => {
+test('the not-found page also shows without a session', async () => {
   await renderApp('/nothing-here', { signedIn: false })
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
 })
 
-test('where there is little room the sidebar starts collapsed, until somebody chooses', async () => {
+test('in a narrow window the sidebar starts collapsed, and can be expanded', async () => {
   setViewportWidth(1_024)
   const { user } = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })

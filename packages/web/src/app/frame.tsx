@@ -22,7 +22,7 @@ import { Sidebar } from './sidebar.tsx'
 
 const ViewingBar = lazyPart(async () => (await import('../features/session/view-as.tsx')).ViewingBar)
 
-/** What stands around every screen: the sidebar, and a header with its toggle and the breadcrumb. */
+/** The frame of every screen: the sidebar, and a header with its toggle and the breadcrumb. */
 export function Frame() {
   const sidebar = useSidebar()
   const screen = useScreen()
@@ -78,14 +78,14 @@ export function Frame() {
   )
 }
 
-/** Shows from 150 ms on that the next screen is on its way; the one before stays until it is there. */
+/** Shows, after 150 ms, that the next screen is loading. The previous screen stays until then. */
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' })
   if (!isPending) return null
   return <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-30 h-0.5 origin-left animate-progress bg-accent" />
 }
 
-/** The frame stays a moment longer than the session: drafts that are kept then are still of the same person. */
+/** The owner of drafts. Keeps the last person: the frame outlives the session for a moment, in which drafts are still stored. */
 function useOwner(): string {
   const { user } = useAuth()
   const [owner, setOwner] = useState(user?.username ?? '')
@@ -93,7 +93,7 @@ function useOwner(): string {
   return owner
 }
 
-/** Stands before the page, so that a page that sets a title of its own does so after it. */
+/** Rendered before the page, so that a page that sets its own title wins. */
 function ScreenTitle({ title }: { readonly title: string }) {
   useTitle(title)
   return null

@@ -9,13 +9,13 @@ import { createQueries } from './queries.ts'
 import { createAppRouter, showLogin } from './router.tsx'
 
 const session = createSession(localStorage)
-// Forgets a session that has run out.
+// Clears an expired session.
 session.check()
 const client = createClient({ host: import.meta.env.VITE_API_HOST || location.origin, session, transport: (url, init) => fetch(url, init) })
 const queries = createQueries()
 const router = createAppRouter({ session, queries, client })
 
-// The data of the screen is asked for before anything is drawn.
+// Fetches the screen's data before anything is drawn.
 void router.load()
 
 createRoot(document.getElementById('root')!).render(

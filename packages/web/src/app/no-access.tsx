@@ -6,7 +6,7 @@ import { Page } from '../kit/layout/page.tsx'
 import { useMay } from '../session/session-provider.tsx'
 import { homeOf, screens } from '../routes/screens.ts'
 
-/** Stands in the place of a screen that the role may not use. */
+/** Replaces a screen that the role may not use. */
 export function NoAccess({ title }: { readonly title: string }) {
   const may = useMay()
   const home = screens.find(({ path, permission }) => path === homeOf(may) && may(permission))

@@ -4,7 +4,7 @@ import { useAuth } from '../session/session-provider.tsx'
 
 const CustomerDrawer = lazyDialog('Customer', async () => (await import('../features/customers/drawer.tsx')).CustomerDrawer)
 
-/** The customer that the address names, over the screen: `?customer=order-12` or `?customer=user-5`, so that no email stands there. */
+/** The customer in the address, over the screen: `?customer=order-12` or `?customer=user-5`, so that no email is in the address. */
 export function OpenCustomer() {
   const { customer: named } = useSearchParams()
   const change = useSetSearchParams()

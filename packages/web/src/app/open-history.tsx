@@ -5,14 +5,14 @@ import { useAuth } from '../session/session-provider.tsx'
 
 const HistoryDrawer = lazyDialog('History', async () => (await import('../features/history/drawer.tsx')).HistoryDrawer)
 
-/** Things whose history opens over their list. Others have it on their own page. */
+/** Things whose history opens over their list. Others show it on their own page. */
 const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; readonly permission: Permission }>>> = {
   coupon: { kind: 'coupon', permission: 'coupons:read' },
   user: { kind: 'user', permission: 'referrals:read' },
   announcement: { kind: 'announcement', permission: 'announcements:read' },
 }
 
-/** The history that the address names, over the screen: `?history=coupon-12`. */
+/** The history in the address, over the screen: `?history=coupon-12`. */
 export function OpenHistory() {
   const { history = '' } = useSearchParams()
   const change = useSetSearchParams()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
 import { choose } from '../../test/two-factor.ts'
 
-test('the user menu opens a panel over the screen, the address keeps it, and closing it takes all of it out again', async () => {
+test('the user menu opens a panel over the screen and in the address; closing it clears the address', async () => {
   const { user, router } = await renderApp('/coupons?q=ten')
   await choose(user, 'Sessions')
   const drawer = within(await screen.findByRole('dialog', { name: 'Sessions' }))
@@ -23,7 +23,7 @@ test('a panel opens from its address; an unknown name shows the screen alone', a
   expect(screen.getByRole('heading', { level: 1, name: 'Coupons' })).toBeTruthy()
 })
 
-test('a panel that the role may not open is neither in the menu nor opened by its address', async () => {
+test('a panel that the role may not open is not in the menu, and its address shows nothing', async () => {
   const { user } = await renderApp('/coupons?panel=team', { role: 'manager' })
   await user.click(await screen.findByRole('button', { name: /Account menu/ }))
   const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)

@@ -6,15 +6,15 @@ import { noActivityFilters } from '../routes/frame.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
 export interface Panel {
-  /** In the address: `?panel=team`. What the panel keeps there itself begins with its name: `team_…`. */
+  /** In the address: `?panel=team`. The panel's own parameters begin with its name: `team_…`. */
   readonly name: string
   readonly title: string
-  /** What the signed-in person's role must allow; without it, it is for everybody of the team. */
+  /** The permission that the panel needs; without one it is for the whole team. */
   readonly permission?: Permission
   readonly Content: ComponentType<{ readonly placeholder?: ReactNode }>
 }
 
-/** Every panel, once, in the order of the user menu. A panel is a wide drawer over whatever screen is shown. */
+/** All panels in the order of the user menu. A panel is a wide drawer over the current screen. */
 const panels: readonly Panel[] = [
   {
     name: 'team',
@@ -47,7 +47,7 @@ const panels: readonly Panel[] = [
   },
 ]
 
-/** The panels that the signed-in person may open. Another host knows none of the calls behind them. */
+/** The panels that the signed-in person may open. None on a foreign host, which does not know their calls. */
 export function usePanels(): readonly Panel[] {
   const { isOwnHost, may } = useAuth()
   return panels.filter(({ permission }) => isOwnHost && (permission === undefined || may(permission)))
@@ -55,7 +55,7 @@ export function usePanels(): readonly Panel[] {
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)
 
-/** The panel that the address names, over the screen. A name that is unknown, or of a panel that the person may not open, shows nothing. */
+/** The panel in the address, over the screen. Nothing for an unknown panel or one that the person may not open. */
 export function OpenPanel() {
   const { panel: name } = useSearchParams()
   const change = useSetSearchParams()

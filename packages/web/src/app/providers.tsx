@@ -14,22 +14,22 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What every screen uses: the client, the query cache, the session. */
+/** Provides the client, the query cache and the session to every screen. */
 export function Providers({ client, session, queries, onSignedOut, children }: Props) {
   const onSessionChange = (isAuthenticated: boolean) => {
     if (isAuthenticated) return void queries.resetQueries()
     queries.clear()
     onSignedOut()
   }
-  const onRights = () => {
-    // What no part of the screen shows any more may be what the role must not see.
+  const onRightsChange = () => {
+    // Cached data that is not on screen may be data that the role must not see.
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
   }
   return (
     <QueryClientProvider client={queries}>
       <ApiProvider value={client}>
-        <SessionProvider session={session} onChange={onSessionChange} onRights={onRights}>
+        <SessionProvider session={session} onChange={onSessionChange} onRightsChange={onRightsChange}>
           {children}
         </SessionProvider>
       </ApiProvider>

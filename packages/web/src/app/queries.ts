@@ -2,9 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, unreachable } from '../api/error.ts'
 import { queryKeys } from '../api/query-keys.ts'
 
-/** A refusal is an answer; only a lost connection is tried again, once. */
+/** Retries once after a lost connection; a refusal is final. */
 export function createQueries(): QueryClient {
-  // A role may have changed meanwhile.
+  // The role may have changed, so a refusal refetches the rights.
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'forbidden') void queries.invalidateQueries({ queryKey: queryKeys.me })
   }
@@ -18,7 +18,7 @@ export function createQueries(): QueryClient {
         retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === unreachable,
         retryDelay: 500,
       },
-      // Some hold keys, codes or passwords: none stays longer than what shows it.
+      // Mutations may hold keys, codes or passwords, so none outlives the component that shows it.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   })

@@ -7,13 +7,13 @@ import { startShop } from '../../test/start-shop.tsx'
 import { CouponsPage } from '../features/coupons/page.tsx'
 import { DiscordPage } from '../features/discord/page.tsx'
 import { AnnouncementsPage } from '../features/announcements/page.tsx'
-import { KeyLife } from '../features/orders/key-history/key-history.tsx'
+import { CompactKeyHistory } from '../features/orders/key-history/key-history.tsx'
 import { OrdersPage } from '../features/orders/page.tsx'
 import { ProductPage } from '../features/products/editor/page.tsx'
 import { ProductsPage } from '../features/products/page.tsx'
 import { ReferralsPage } from '../features/referrals/page.tsx'
 
-/** Each screen for somebody who may read all of it, and change nothing: what changes something is not there. */
+/** Every screen for a person who may read everything and change nothing: controls that change something are absent. */
 
 const readable = permissions.filter((permission) => permission.endsWith(':read') && permission !== 'keys:read')
 
@@ -25,7 +25,7 @@ async function start(page: ReactNode, path: string, allowed: readonly string[] =
 
 const buttons = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
 
-test('products can be looked at, and neither added nor selected', async () => {
+test('products are shown, without adding and selecting', async () => {
   const { addProduct, go } = await start(<ProductsPage />, '/products')
   await addProduct('Aurora')
   await go()
@@ -34,7 +34,7 @@ test('products can be looked at, and neither added nor selected', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a product is text: nothing to type into, to save or to delete, and its keys are not asked for', async () => {
+test('a product is plain text, without fields, saving or deleting, and its keys are not fetched', async () => {
   const { addProduct, call, requests, router } = await start(<ProductPage />, '/products/$id')
   const { id } = await addProduct('Aurora', [{ name: '30 Days', price: 19.99, keys: ['SECRET-1', 'SECRET-2'] }])
   const faq = [{ question: 'Is it safe?', answer: 'Yes.' }]
@@ -53,7 +53,7 @@ test('a product is text: nothing to type into, to save or to delete, and its key
   expect(requests.filter(({ url }) => url.startsWith('/admin/variants'))).toEqual([])
 })
 
-test('an order shows its masked keys, and nothing to reveal, replace, refund or export', async () => {
+test('an order shows masked keys, without reveal, replace, refund or export', async () => {
   const { addProduct, buy, complete, go } = await start(<OrdersPage />, '/purchases/orders')
   const { variants } = await addProduct('Aurora', [{ name: '30 Days', price: 20, keys: ['SECRET-1'] }])
   const { id } = await buy([[variants[0]!.id, 1]])
@@ -81,7 +81,7 @@ test('notifications have no actions', async () => {
   for (const name of ['Add Notification', 'Edit', 'Delete']) expect(screen.queryByRole('button', { name }), name).toBeNull()
 })
 
-test('referral users have no actions, orders no link, and without payouts there is no such tab', async () => {
+test('referral users have no actions, orders no link, and there is no tab for payouts', async () => {
   const allowed = ['referrals:read']
   const { addProduct, buy, store, requests, user, router, go } = await start(<ReferralsPage />, '/referrals', allowed)
   const { variants } = await addProduct('Aurora', [{ name: '30 Days', price: 20, keys: ['SECRET-1'] }])
@@ -98,7 +98,7 @@ test('referral users have no actions, orders no link, and without payouts there 
   await go()
 })
 
-test('the bot can be looked at: its settings are text', async () => {
+test('the settings of the bot are plain text', async () => {
   const { call, go } = await start(<DiscordPage />, '/discord')
   await call('PUT', '/admin/discord/settings', { updates_channel_id: '111111111111111111', notifications_enabled: true })
   await go()
@@ -108,7 +108,7 @@ test('the bot can be looked at: its settings are text', async () => {
   await waitFor(() => expect(screen.queryAllByRole('textbox')).toEqual([]))
 })
 
-test('stock changes several products without asking for what only others may read', async () => {
+test('the Stock role changes several products without fetching what it may not read', async () => {
   const { addProduct, go, user, requests } = await start(<ProductsPage />, '/products', permissionsOf.stock)
   await addProduct('Aurora')
   await go()
@@ -118,14 +118,18 @@ test('stock changes several products without asking for what only others may rea
   expect(requests.filter(({ url }) => url.includes('discord'))).toEqual([])
 })
 
-test('stock sees the life of a key, and neither a link to its order nor a replacement', async () => {
-  const { addProduct, buy, complete, go } = await start(<KeyLife value="SECRET-1" onLeave={() => undefined} />, '/', permissionsOf.stock)
+test('the Stock role sees the history of a key, without a link to its order or a replacement', async () => {
+  const { addProduct, buy, complete, go } = await start(
+    <CompactKeyHistory value="SECRET-1" onLeave={() => undefined} />,
+    '/',
+    permissionsOf.stock,
+  )
   const { variants } = await addProduct('Aurora', [{ name: '30 Days', price: 20, keys: ['SECRET-1'] }])
   const { id } = await buy([[variants[0]!.id, 1]])
   await complete(id)
   await go()
-  const life = within(await screen.findByRole('list', { name: 'Life of the key' }))
-  expect(life.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
+  const history = within(await screen.findByRole('list', { name: 'Life of the key' }))
+  expect(history.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Aurora - 30 Days'])
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
 })

@@ -20,12 +20,12 @@ test.each([
   ['/coupons', 'support'],
   ['/discord', 'stock'],
   ['/purchases/orders?order=1', 'marketing'],
-] as const)('%s tells the role %s that it has no access, and asks for nothing of it', async (url, role) => {
+] as const)('%s shows the role %s that it has no access, and fetches none of its data', async (url, role) => {
   const { requests, user, router } = await renderApp(url, { role })
   await noAccess()
   expect(screen.queryByText('Loading...')).toBeNull()
   await waitFor(() => expect(requests.map((request) => request.url)).toContain('/auth/me'))
-  // The bot's status is for the sidebar of roles that may see it.
+  // The sidebar fetches the bot's status for roles that may see it.
   expect(requests.map((request) => request.url).filter((path) => !/^\/auth\/me|^\/admin\/discord\/bot\/status/.test(path))).toEqual([])
   const home = role === 'marketing' ? 'Dashboard' : 'Products'
   await user.click(screen.getByRole('link', { name: `Go to ${home}` }))
@@ -42,7 +42,7 @@ test('the address / leads a role without the Dashboard to its first screen', asy
   expect(screen.queryByText('You do not have access')).toBeNull()
 })
 
-test('a role without the Dashboard lands on the first screen that it may use, and nothing asks for the bot', async () => {
+test('a role without the Dashboard starts on its first screen, and the bot status is not fetched', async () => {
   const { server, user, router, requests } = await renderApp('/', { signedIn: false })
   const { identity, password } = await addMember(server, 'support')
   await user.type(await screen.findByLabelText('Username or Email'), identity)
@@ -55,7 +55,7 @@ test('a role without the Dashboard lands on the first screen that it may use, an
   expect(requests.filter(({ url }) => url.startsWith('/admin/discord'))).toEqual([])
 })
 
-test('a change of the role shows at the next press', async () => {
+test('a changed role takes effect at the next navigation', async () => {
   const { server, user } = await renderApp('/products', { role: 'manager' })
   expect(await entries()).toHaveLength(7)
   const id = await idOf(server, 'manager')
@@ -71,7 +71,7 @@ test('a change of the role shows at the next press', async () => {
   expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
 })
 
-test('a change of the role shows when somebody comes back to the tab, also after rights could not be asked for once', async () => {
+test('a changed role takes effect when the tab gets focus, also after rights could not be fetched once', async () => {
   const { server, network, requests } = await renderApp('/products', { role: 'manager' })
   network.failNext(/\/auth\/me/)
   await waitFor(() => expect(requests.map(({ url }) => url)).toContain('/auth/me'))
@@ -81,7 +81,7 @@ test('a change of the role shows when somebody comes back to the tab, also after
   await waitFor(async () => expect(await entries()).toEqual(supportEntries))
 })
 
-test('a change of the role shows with the refusal of a form', async () => {
+test('a changed role takes effect after the refusal of a form', async () => {
   const { server, user } = await renderApp('/products?panel=api-keys', { role: 'owner' })
   await user.click((await screen.findAllByRole('button', { name: 'Create API key' }))[0]!)
   const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
@@ -92,7 +92,7 @@ test('a change of the role shows with the refusal of a form', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'API keys' })).toBeNull())
 })
 
-test('a change of the role shows when an order cannot be completed by hand any more', async () => {
+test('a changed role takes effect after a refused completion by hand', async () => {
   const { server, user, router } = await renderApp('/products', { role: 'manager' })
   const { key } = await createApiKey(server.deps, system, 'storefront')
   const product = { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 10, keys: ['DAY-1'] }] }
@@ -108,7 +108,7 @@ test('a change of the role shows when an order cannot be completed by hand any m
   await waitFor(async () => expect(await entries()).toEqual(['Products']))
 })
 
-test('rights that are learnt for the first time ask for nothing again, and say no failure twice', async () => {
+test('rights that arrive for the first time refetch nothing and repeat no failure', async () => {
   const { server, requests } = await renderApp('/coupons', { storesNoRights: true })
   await server.deps.db.schema.alterTable('coupon_product').renameTo('away').execute()
   expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
@@ -119,7 +119,7 @@ test('rights that are learnt for the first time ask for nothing again, and say n
   expect(shownToasts()).toEqual(['Failed to fetch coupons'])
 })
 
-test('an owner who views as a role sees no link that the role cannot follow', async () => {
+test('an owner viewing as a role sees no link that the role cannot follow', async () => {
   const { server, session } = await renderApp('/referrals?customer=user-2')
   const { key } = await createApiKey(server.deps, system, 'storefront')
   const mara = { username: 'mara', email: 'mara@example.com' }
@@ -133,7 +133,7 @@ test('an owner who views as a role sees no link that the role cannot follow', as
   expect(screen.queryByRole('link', { name: 'mara@example.com' })).toBeNull()
 })
 
-test('an owner views as each role, changes nothing, and stops', async () => {
+test('an owner views as each role, can change nothing, and stops viewing', async () => {
   const { server, user, requests, session } = await renderApp('/products')
   await server.call('POST', '/admin/announcements', { title: 'News', content: 'Words' })
   const choose = async (role: string) => {

@@ -17,7 +17,7 @@ interface Options {
   readonly history?: RouterHistory
 }
 
-// The builder knows DEV, and drops the page with its code.
+// Vite knows DEV at build time and drops the page with its code.
 const kitRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -53,7 +53,7 @@ export function createAppRouter({ session, queries, client, history }: Options) 
   return router
 }
 
-/** The focused link went away with its page: the keyboard goes on at the start of the new one. */
+/** If the focused link has gone with its page, moves the focus to the start of the new page. */
 function moveFocus(): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
@@ -66,7 +66,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shows the login page. After a lost session, signing in leads back to where it was lost; unsaved edits are kept as drafts. */
+/** Shows the login page. After a lost session, signing in leads back to the same address; unsaved edits are kept as drafts. */
 export function showLogin(router: AppRouter, session: Session): void {
   const state = session.wasLoggedOut() ? {} : { askedFor: router.state.location.href }
   void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })

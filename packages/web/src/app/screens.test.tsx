@@ -17,7 +17,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
 }
 const addresses = screens.map(({ path }) => path.replace('$id', '1'))
 
-test.each(addresses)('%s asks once for what it shows', async (url) => {
+test.each(addresses)('%s fetches its data once', async (url) => {
   const { requests } = await renderApp(url)
   await screen.findByRole('heading', { level: 1 })
   await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
@@ -29,7 +29,7 @@ test.each(addresses)('%s asks once for what it shows', async (url) => {
     ).toHaveLength(1)
 })
 
-test('an address that narrows a screen down is loaded as it says', async () => {
+test('the filters of an address are used for the first fetch', async () => {
   const { requests } = await renderApp('/purchases/orders?status=pending')
   await screen.findByRole('heading', { level: 1, name: 'Latest Orders' })
   expect(requests.map(({ url }) => url).filter((url) => url.startsWith('/admin/purchases/orders'))).toEqual([
@@ -37,7 +37,7 @@ test('an address that narrows a screen down is loaded as it says', async () => {
   ])
 })
 
-test('an id that is none is not asked for', async () => {
+test('an invalid id is not fetched', async () => {
   const { requests } = await renderApp('/products/x')
   expect(await screen.findByText('Product not found')).toBeTruthy()
   expect(requests.filter(({ url }) => url.startsWith('/products/'))).toEqual([])

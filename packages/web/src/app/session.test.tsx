@@ -6,7 +6,7 @@ import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
 import { makeToken } from '../../test/make-token.ts'
 
-test('an expired token leads to the login page, silently, and is gone', async () => {
+test('an expired token is removed and leads to the login page, without a message', async () => {
   const { router, session } = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })
   localStorage.setItem('token', makeToken({ exp: 1 }))
@@ -18,11 +18,11 @@ test('an expired token leads to the login page, silently, and is gone', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a token that the server no longer takes ends the session as an expired one does', async () => {
+test('a rejected token ends the session like an expired one', async () => {
   const { server, router, user } = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })
   await server.call('POST', '/auth/logout')
-  // A screen whose data is not there yet.
+  // A screen whose data is not loaded yet.
   await user.click(screen.getByRole('link', { name: 'Orders' }))
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/login')
@@ -30,13 +30,13 @@ test('a token that the server no longer takes ends the session as an expired one
   expect(shownToasts()).toEqual([])
 })
 
-test('a password that was changed in another tab leaves this one signed in, even when its next call comes too early', async () => {
+test('a password change in another tab keeps this tab signed in, even if its next call uses the old token', async () => {
   const { server, router, user, session } = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })
   const passwords = { current_password: testAdmin.password, new_password: 'a new and longer password' }
   const { body } = await server.call('POST', account.changePassword.path, passwords)
   const { data }: { data: { token: string } } = body
-  // Stored by the other tab, but not told to this one yet.
+  // The other tab has stored it, but this tab has received no storage event yet.
   localStorage.setItem('token', data.token)
   await user.click(screen.getByRole('link', { name: 'Orders' }))
   await waitFor(() => expect(session.get()?.token).toBe(data.token))

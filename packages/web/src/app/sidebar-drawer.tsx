@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The sidebar on narrow screens: over the page, closed by Esc, a press outside, or by going somewhere. */
+/** The sidebar on narrow screens: over the page, closed by Esc, a press outside, or a followed link. */
 export const SidebarDrawer = ({ onDialog, onClose }: Props) => (
   <BareDialog
     title="Menu"

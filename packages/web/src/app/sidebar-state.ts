@@ -6,8 +6,8 @@ import { useIsNarrower } from '../kit/layout/use-is-narrower.ts'
 const cookieName = 'sidebar:state'
 
 /**
- * Expanded or collapsed, kept in a cookie once it was chosen: until then a window with little room starts collapsed. On phones a drawer, open
- * or closed, kept nowhere.
+ * Expanded or collapsed; the choice is stored in a cookie. Without a choice, a narrow window starts collapsed. On phones the sidebar is a
+ * drawer, whose state is not stored.
  */
 export function useSidebar() {
   const isMobile = useIsNarrower(limits.mobileBreakpointPx)
@@ -26,7 +26,7 @@ export function useSidebar() {
   return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setOpen(false) }
 }
 
-/** Null where nothing was chosen. */
+/** Null without a choice. */
 function readCookie(): boolean | null {
   const stored = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`))
   return stored === undefined ? null : stored !== `${cookieName}=false`
@@ -36,5 +36,5 @@ function writeCookie(isExpanded: boolean): void {
   document.cookie = `${cookieName}=${isExpanded}; path=/; max-age=${limits.sidebarCookieDays * 24 * 60 * 60}; samesite=lax`
 }
 
-/** Up to here tables need the room of the sidebar. */
+/** Up to this width tables need the room of an expanded sidebar. */
 const tightPx = 1_101

@@ -11,16 +11,16 @@ const alarm = 'the bot should be running'
 
 interface Props {
   readonly isExpanded: boolean
-  /** The dialog outlives the sidebar, which changes with the window's width. */
+  /** Opens a dialog outside the sidebar: the dialog must stay when the window's width replaces the sidebar. */
   readonly onDialog: (dialog: AccountDialog) => void
-  /** An entry was followed. */
+  /** The person followed an entry. */
   readonly onLeave?: () => void
 }
 
-/** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
+/** Brand, entries and the signed-in person. When collapsed to icons, the words become tooltips. */
 export function Sidebar({ isExpanded, onDialog, onLeave }: Props) {
   const { pathname } = useLocation()
-  // Collapsed, its 3 rem leave no room for padding around what a finger can press.
+  // Collapsed to 3 rem, there is no room for padding around touch targets.
   const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
   const may = useMay()
   const isBotDown = useIsBotDown({ isWatched: useAuth().isAuthenticated && may('discord:read') })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { chooseTheme, readTheme } from './theme.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
-/** What the browser does before the first paint. */
+/** Runs the script that runs before the first paint. */
 const load = () => runInThisContext(script)
 
 test('the theme is dark unless light was chosen', () => {
@@ -20,7 +20,7 @@ test('the theme is dark unless light was chosen', () => {
   }
 })
 
-test('a choice shows at once and is found again by the next page', () => {
+test('a choice takes effect at once and is kept for the next page', () => {
   load()
   chooseTheme('light')
   expect(readTheme()).toBe('light')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'dark' | 'light'
 
-/** Where the choice is kept; `public/theme.js` reads it before the first paint. */
+/** The storage key of the choice; `public/theme.js` reads it before the first paint. */
 const themeKey = 'preferred-theme'
 
 const listeners = new Set<() => void>()
@@ -11,7 +11,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme]
 }
 
-/** What the page shows. Dark unless light was chosen. */
+/** The theme of the page. Dark unless light was chosen. */
 export const readTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
 export function chooseTheme(theme: Theme): void {

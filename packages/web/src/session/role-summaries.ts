@@ -9,7 +9,7 @@ export const roleSummaries: Readonly<Record<Role, string>> = {
   marketing: 'Coupons, referrals, notifications and Discord.',
 }
 
-/** A newer server may know roles that this page does not. */
+/** A newer server may have roles that this page does not know: they show by their id. */
 export const nameOfRole = (role: string): string => (isRole(role) ? roleNames[role] : role)
 
 export const summaryOfRole = (role: string): string => (isRole(role) ? roleSummaries[role] : '')

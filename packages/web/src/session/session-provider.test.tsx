@@ -28,7 +28,7 @@ function show(stored: Record<string, string>) {
 
 const stored = (claims: unknown) => ({ token: makeToken(claims), user: JSON.stringify(user) })
 
-test('a user, a token and time left: signed in', () => {
+test('a stored user with a live token is signed in', () => {
   show(stored({ exp: inSeconds(3600) }))
   expect(screen.getByText('signed in as admin')).toBeTruthy()
 })
@@ -44,7 +44,7 @@ test.each(['{"role":"supp', 'null', '[]', '"support"', '{"role":"support"}'])(
   },
 )
 
-test('a token without exp stays valid for good', () => {
+test('a token without exp never expires', () => {
   show(stored({ sub: '1' }))
   act(() => void vi.advanceTimersByTime(30 * 24 * 3600 * 1000))
   expect(screen.getByText('signed in as admin')).toBeTruthy()
@@ -56,14 +56,14 @@ test.each([
   ['without its user', { token: makeToken({}) }],
   ['with a user that is no JSON', { token: makeToken({}), user: '{' }],
   ['with a user that is no object', { token: makeToken({}), user: '7' }],
-])('on mount, a token %s is removed with its user', (_, values) => {
+])('on mount, a token %s is removed together with its user', (_, values) => {
   show(values)
   expect(screen.getByText('nobody')).toBeTruthy()
   expect(localStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('user')).toBeNull()
 })
 
-test('the token is looked at every 60 seconds, and not before', () => {
+test('checks the token every 60 seconds', () => {
   const { changes } = show(stored({ exp: inSeconds(30) }))
   act(() => void vi.advanceTimersByTime(59_999))
   expect(screen.getByText('signed in as admin')).toBeTruthy()
@@ -73,14 +73,14 @@ test('the token is looked at every 60 seconds, and not before', () => {
   expect(changes).toEqual([false])
 })
 
-test('once gone, nothing looks any more', () => {
+test('stops checking after unmount', () => {
   const { unmount } = show(stored({ exp: inSeconds(30) }))
   unmount()
   vi.advanceTimersByTime(120_000)
   expect(localStorage.getItem('token')).not.toBeNull()
 })
 
-test('a sign-out in another tab signs out here', () => {
+test('follows a sign-out in another tab', () => {
   const { changes } = show(stored({ exp: inSeconds(3600) }))
   localStorage.removeItem('token')
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
@@ -88,7 +88,7 @@ test('a sign-out in another tab signs out here', () => {
   expect(changes).toEqual([false])
 })
 
-test('a sign-in as somebody else in another tab is followed', () => {
+test('follows a sign-in as somebody else in another tab', () => {
   const { changes } = show(stored({ exp: inSeconds(3600) }))
   localStorage.setItem('token', makeToken({ sub: '2' }))
   localStorage.setItem('user', JSON.stringify({ ...user, username: 'second' }))
@@ -97,7 +97,7 @@ test('a sign-in as somebody else in another tab is followed', () => {
   expect(changes).toEqual([true])
 })
 
-test('a sign-in that another tab has half stored is left alone, and followed once it is whole', () => {
+test('ignores a half-stored sign-in of another tab, and follows it once it is complete', () => {
   const { changes } = show({})
   localStorage.setItem('user', JSON.stringify(user))
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
@@ -108,14 +108,14 @@ test('a sign-in that another tab has half stored is left alone, and followed onc
   expect(changes).toEqual([true])
 })
 
-test('a token is stored after its user, so that no tab sees it without', () => {
+test('stores the token after its user, so that no tab sees a token without a user', () => {
   const names: string[] = []
   const storage = { ...localStorage, getItem: () => null, removeItem: () => undefined, setItem: (name: string) => names.push(name) }
   createSession(storage).start(makeToken({ exp: inSeconds(3600) }), user)
   expect(names).toEqual(['user', 'token'])
 })
 
-test('a fresh token of the same person is kept without a word', () => {
+test('a fresh token of the same person changes nothing on screen', () => {
   const { session, changes } = show(stored({ exp: inSeconds(3600) }))
   const fresh = makeToken({ sub: 'fresh' })
   act(() => session.start(fresh, user))
@@ -124,14 +124,14 @@ test('a fresh token of the same person is kept without a word', () => {
   expect(changes).toEqual([])
 })
 
-test('coming back to the tab looks at the token, too', () => {
+test('checks the token when the tab gets focus', () => {
   show(stored({ exp: inSeconds(5) }))
   vi.setSystemTime(Date.now() + 10_000)
   act(() => void window.dispatchEvent(new Event('focus')))
   expect(screen.getByText('nobody')).toBeTruthy()
 })
 
-test('outside its provider the hook says what is missing', () => {
+test('the hook throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
   vi.restoreAllMocks()

@@ -5,16 +5,16 @@ import { type Session, type Signed, type ViewedRole, isAllowed, isOwnHost, right
 interface Auth {
   readonly user: User | null
   readonly isAuthenticated: boolean
-  /** The role that an owner looks through. */
+  /** The role that an owner views as. */
   readonly viewing: ViewedRole | null
   readonly viewAs: Session['viewAs']
-  /** What the server says of the signed-in person now. */
+  /** Stores what the server now says about the signed-in person. */
   readonly update: Session['update']
   readonly may: (permission: Permission) => boolean
   readonly isOwnHost: boolean
-  /** Somebody signed in. False when what the host gave is no live token. */
+  /** Signs somebody in. False if the host gave no valid token. */
   readonly start: (token: string, user: User) => boolean
-  /** Forgets the session at once. The server is told by `useLogout`. */
+  /** Ends the session in the browser at once. `useLogout` also ends it on the server. */
   readonly logOut: () => void
 }
 
@@ -22,17 +22,17 @@ const AuthContext = createContext<Auth | null>(null)
 
 interface Props {
   readonly session: Session
-  /** The session ended, or another tab signed in as somebody else: what was loaded must go. */
+  /** The session ended, or another tab signed in as somebody else: loaded data must be dropped. */
   readonly onChange: (isAuthenticated: boolean) => void
   /** The same person may see more or less than before. */
-  readonly onRights?: () => void
+  readonly onRightsChange?: () => void
   readonly children: ReactNode
 }
 
-export function SessionProvider({ session, onChange, onRights = () => undefined, children }: Props) {
+export function SessionProvider({ session, onChange, onRightsChange = () => undefined, children }: Props) {
   const signed = useSyncExternalStore(session.subscribe, session.get, session.get)
   useWatch(session)
-  useTold(signed, onChange, onRights)
+  useSessionChanges(signed, onChange, onRightsChange)
 
   const start = (token: string, user: User) => {
     session.start(token, user)
@@ -59,13 +59,13 @@ export function useAuth(): Auth {
   return value
 }
 
-/** Tells what the signed-in person's role allows, or the one that is viewed. */
+/** Whether the role of the signed-in person, or the viewed role, has a permission. */
 export const useMay = (): ((permission: Permission) => boolean) => useAuth().may
 
 /** Whether the host knows more than the basic calls (`isOwnHost` of the session). */
 export const useIsOwnHost = (): boolean => useAuth().isOwnHost
 
-/** On mount, every 60 seconds, when another tab changes the storage, and when somebody comes back to this one. */
+/** Checks the session on mount, every 60 seconds, when another tab changes the storage, and when this tab gets focus. */
 function useWatch(session: Session): void {
   useEffect(() => {
     session.check()
@@ -81,19 +81,19 @@ function useWatch(session: Session): void {
 }
 
 /**
- * A fresh token of the same person changes nothing of what may be seen, nor of what is half edited. Nor do rights that are learnt for the first
- * time: what was loaded before is what the server gave to whoever has them.
+ * Reports another person, or other rights of the same person. A fresh token of the same person is not reported: it changes neither loaded
+ * data nor unsaved edits. Neither are rights that arrive for the first time: the server answered earlier calls by them already.
  */
-function useTold(signed: Signed, onChange: Props['onChange'], onRights: () => void): void {
+function useSessionChanges(signed: Signed, onChange: Props['onChange'], onRightsChange: () => void): void {
   const who = signed === null ? null : `${signed.user.username}\n${signed.user.email}`
   const rights = rightsOf(signed)
   const areKnown = isOwnHost(signed)
   const before = useRef({ who, rights, areKnown })
-  const tell = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRights()))
+  const notify = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRightsChange()))
   useEffect(() => {
     const isSomebodyElse = before.current.who !== who
-    const areOthers = before.current.areKnown && before.current.rights !== rights
+    const haveChanged = before.current.areKnown && before.current.rights !== rights
     before.current = { who, rights, areKnown }
-    if (isSomebodyElse || areOthers) tell(isSomebodyElse)
+    if (isSomebodyElse || haveChanged) notify(isSomebodyElse)
   }, [who, rights, areKnown])
 }

@@ -1,18 +1,18 @@
 import type { Permission, Role, User } from '@keydesk/contract'
 import { isTokenLive } from './token.ts'
 
-/** A role that an owner looks through (docs/reference/roles.md, View as), with what a first load should not have to know of it. */
+/** A role that an owner views as (docs/reference/roles.md, View as), with its name and permissions, so that the first load need not know them. */
 export interface ViewedRole {
   readonly role: Role
   readonly name: string
   readonly permissions: readonly string[]
 }
 
-/** Who is signed in, or null. */
+/** The signed-in person, or null. */
 export type Signed = {
   readonly user: User
   readonly token: string
-  /** In this tab. */
+  /** The role that an owner views as, in this tab. */
   readonly viewing: ViewedRole | null
 } | null
 
@@ -20,37 +20,37 @@ export interface Session {
   readonly get: () => Signed
   readonly subscribe: (listener: () => void) => () => void
   readonly start: (token: string, user: User) => void
-  /** What the server says of the signed-in person now. */
+  /** Stores what the server now says about the signed-in person. */
   readonly update: (user: User) => void
-  /** Looks through a role, or no longer. */
+  /** Starts viewing as a role, or stops with null. */
   readonly viewAs: (viewed: ViewedRole | null) => void
   /** The session ran out or was rejected. */
   readonly end: () => void
-  /** The person ends it. */
+  /** The person logs out. */
   readonly logOut: () => void
   readonly wasLoggedOut: () => boolean
-  /** Looks again at what is stored: another tab may have changed it, time may have passed. */
+  /** Reads the storage again: another tab may have changed it, or the token may have expired. */
   readonly check: () => void
 }
 
-/** The names under which a session is stored; the viewed role is kept for the tab alone. */
+/** The storage keys of a session. The viewed role is stored for the tab alone. */
 export const storedAs = { token: 'token', user: 'user', viewing: 'view-as' }
 
 /**
- * Whether the host is Keydesk's own server, which says with the user what the role allows. Any other is taken to know the basic calls alone
- * (docs/reference/calls.md, Another server behind the web app): it is asked nothing else, and nothing else is offered.
+ * Whether the host is Keydesk's own server, which sends the permissions with the user. Any other host is assumed to know only the basic
+ * calls (docs/reference/calls.md, Another server behind the web app): the app asks it nothing else and offers nothing else.
  */
 export const isOwnHost = (signed: Signed): boolean => signed?.user.permissions !== undefined
 
-/** What the signed-in person's role allows, or the one that is viewed. A host that names no permissions allows everything. */
+/** Whether the role of the signed-in person, or the viewed role, has a permission. A host that sends no permissions allows everything. */
 export function isAllowed(signed: Signed, permission: Permission): boolean {
   const { permissions: allowed } = signed?.viewing ?? signed?.user ?? {}
   return allowed?.includes(permission) ?? true
 }
 
 /**
- * The session as the browser's storage has it. Outside React, so that the client and the router can ask it too.
- * @param tab what is kept for this tab alone
+ * The session in the browser's storage. It is outside React because the client and the router need it too.
+ * @param tab the storage of this tab alone
  */
 export function createSession(storage: Storage, now: () => Date = () => new Date(), tab: Storage = sessionStorage): Session {
   const listeners = new Set<() => void>()
@@ -79,13 +79,13 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     },
     start: (token, user) => {
       isLoggedOut = false
-      // The token last: another tab that sees it sees its user, too.
+      // The token last: a tab that sees the token must see its user too.
       storage.setItem(storedAs.user, JSON.stringify(user))
       storage.setItem(storedAs.token, token)
       become(readNow())
     },
     update: (user) => {
-      // A late answer may be about somebody who was signed in before.
+      // A late answer may be about the person who was signed in before.
       if (user.username !== signed?.user.username) return
       storage.setItem(storedAs.user, JSON.stringify(user))
       become(readNow())
@@ -103,17 +103,17 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     wasLoggedOut: () => isLoggedOut,
     check: () => {
       const next = readNow()
-      // Without a token there is nothing to clear: another tab may be about to store one.
+      // If there is no token, there is nothing to clear, and another tab may be about to store one.
       if (next === null && storage.getItem(storedAs.token) !== null) end()
       else become(next)
     },
   }
 }
 
-/** A fresh token of the same person is told as well: calls are made with it. */
+/** Compares the token too: calls must use a fresh token of the same person. */
 const isSame = (one: Signed, other: Signed): boolean => one?.token === other?.token && rightsOf(one) === rightsOf(other)
 
-/** Changes with everything that decides what may be seen. */
+/** A text that changes with everything that decides what the person may see. */
 export const rightsOf = (signed: Signed): string =>
   [signed?.viewing?.role, signed?.user.role, signed?.user.permissions, signed?.user.two_factor_due].join('\n')
 
@@ -124,7 +124,7 @@ function read(storage: Storage, tab: Storage, now: Date): Signed {
   return { token, user, viewing: mayViewAs(user) ? readViewed(tab.getItem(storedAs.viewing)) : null }
 }
 
-/** One that cannot be read counts as none. */
+/** An unreadable value counts as none. */
 function readViewed(stored: string | null): ViewedRole | null {
   try {
     const viewed: unknown = JSON.parse(stored ?? 'null')
@@ -136,10 +136,10 @@ function readViewed(stored: string | null): ViewedRole | null {
   }
 }
 
-/** Only owners, and only on a server that knows roles. */
+/** Owners may, on a server that knows roles. */
 export const mayViewAs = ({ role, permissions }: User): boolean => role === 'owner' && permissions !== undefined
 
-/** A stored user that cannot be read counts as none. */
+/** An unreadable user counts as none. */
 function readUser(stored: string | null): User | null {
   if (stored === null) return null
   try {
@@ -157,7 +157,7 @@ function readUser(stored: string | null): User | null {
   }
 }
 
-/** Undefined if the host sends none: then everything is allowed. */
+/** Undefined if the host sends none; then everything is allowed. */
 function storedPermissions(user: object): string[] | undefined {
   const names: unknown = Reflect.get(user, 'permissions')
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined

@@ -6,7 +6,7 @@ import { decodeToken, isTokenLive } from './token.ts'
 const now = new Date('2030-01-01T00:00:00.500Z')
 const seconds = Date.parse('2030-01-01T00:00:00Z') / 1000
 
-test('a token lives until its exp, in seconds', () => {
+test('a token is valid until its exp, in seconds', () => {
   expect(isTokenLive(makeToken({ exp: seconds + 1 }), now)).toBe(true)
   expect(isTokenLive(makeToken({ exp: seconds }), now)).toBe(false)
   expect(isTokenLive(makeToken({ exp: seconds - 3600 }), now)).toBe(false)
@@ -28,9 +28,9 @@ test.each([
   `a.${btoa('null')}.c`,
   makeToken([]),
   makeToken({ exp: 'soon' }),
-])('a token that cannot be decoded counts as invalid: %j', (token) => expect(isTokenLive(token, now)).toBe(false))
+])('an undecodable token is invalid: %j', (token) => expect(isTokenLive(token, now)).toBe(false))
 
-test('every claim set survives base64url, whatever its letters', () => {
+test('decodes any claims from base64url', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (claims) => {
       expect(decodeToken(makeToken(claims))).toEqual(JSON.parse(JSON.stringify(claims)))
@@ -38,7 +38,7 @@ test('every claim set survives base64url, whatever its letters', () => {
   )
 })
 
-test('no text makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => isTokenLive(text, now)).not.toThrow()

@@ -1,6 +1,6 @@
 /**
- * Whether a token may still be used: its middle segment is decoded and `exp` read as seconds. Without `exp` it counts
- * as valid; what cannot be decoded counts as invalid.
+ * Whether a token is still valid, by the `exp` (in seconds) of its decoded middle segment. Without `exp` it counts as valid; an
+ * undecodable token counts as invalid.
  */
 export function isTokenLive(token: string, now: Date): boolean {
   const claims = decodeToken(token)
@@ -9,7 +9,7 @@ export function isTokenLive(token: string, now: Date): boolean {
   return typeof claims.exp === 'number' && claims.exp * 1000 > now.getTime()
 }
 
-/** The claims of a signed token, or null where there are none to read. */
+/** The claims of a signed token, or null if it cannot be decoded. */
 export function decodeToken(token: string): Record<string, unknown> | null {
   const middle = token.split('.')[1]
   if (middle === undefined || middle === '') return null

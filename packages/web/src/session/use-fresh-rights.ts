@@ -11,8 +11,8 @@ export const meQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.me, queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data, staleTime: Infinity })
 
 /**
- * Keeps role and permissions as the server has them: asks at the start, when somebody comes back to the tab, and after a refusal
- * (app/queries.ts). A host that does not know the call is not asked again.
+ * Keeps role and permissions up to date: fetches them at the start, when the tab gets focus, and after a refusal (app/queries.ts). A host
+ * that does not know the call is not asked again.
  */
 export function useFreshRights(): void {
   const api = useApi()

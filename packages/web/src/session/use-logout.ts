@@ -4,18 +4,18 @@ import { useConfirm } from '../kit/overlay/confirm.tsx'
 import { useAction } from '../kit/feedback/use-action.ts'
 import { useAuth } from './session-provider.tsx'
 
-/** Signs out at once, offline too; the server's answer is not awaited. */
+/** Signs out at once, also offline: does not wait for the server's answer. */
 export function useLogout(): () => void {
   const api = useApi()
   const { logOut, isOwnHost } = useAuth()
   return () => {
-    // The token is read as the call begins, before the session ends here.
+    // The call reads the token when it begins, so it must begin before the session ends here.
     if (isOwnHost) api(auth.logout, {}).catch(() => undefined)
     logOut()
   }
 }
 
-/** Asks, ends every session on the server, then this one here. */
+/** Asks, ends every session on the server, then this one. */
 export function useLogoutEverywhere(): () => Promise<void> {
   const api = useApi()
   const { logOut } = useAuth()

@@ -10,7 +10,7 @@ import { EntryList } from './entry-list.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 
-const KeyLife = lazyPart(async () => (await import('../../features/orders/key-history/key-history.tsx')).KeyLife)
+const CompactKeyHistory = lazyPart(async () => (await import('../../features/orders/key-history/key-history.tsx')).CompactKeyHistory)
 const TwoFactorDialog = lazyDialog(
   'Two-factor sign-in',
   async () => (await import('../../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
@@ -51,7 +51,7 @@ export function Palette({ onShortcuts, onClose }: Props) {
   const failure = search.error !== null && (
     <Failed title="The search failed" error={search.error} isTrying={search.isWaiting} onRetry={search.retry} />
   )
-  const below = failure || (search.hasKey ? <KeyLife value={q} onLeave={onClose} /> : null)
+  const below = failure || (search.hasKey ? <CompactKeyHistory value={q} onLeave={onClose} /> : null)
   return (
     <BareDialog title="Search everything" onClose={onClose} className={overTheUpperHalf}>
       <EntryList

@@ -5,7 +5,7 @@ import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
-import { orStale, toldOr } from '../../api/stale.ts'
+import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 
@@ -41,7 +41,7 @@ export function useCreateAnnouncement() {
 export function useUpdateAnnouncement(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
+  const storedNow = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data)
   return useAction({
     run: async (body: AnnouncementUpdate) => {
       const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)

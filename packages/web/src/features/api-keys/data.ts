@@ -26,7 +26,7 @@ export const apiKeysQuery = (api: Api) =>
 
 export const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
-/** The keys with whose secret somebody of the team could still sell. */
+/** Fetches the keys with a working secret that a member knows. */
 export function useFetchKeysMadeBy() {
   const api = useApi()
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function useFetchKeysMadeBy() {
   }
 }
 
-/** Rejects with the server's own sentence, which the form shows. */
+/** Rejects with the server's message, which the form shows. */
 export function useCreateApiKey() {
   const api = useApi()
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ export function useCreateApiKey() {
   }).mutateAsync
 }
 
-/** Rejects with the server's own sentence, which the form shows. */
+/** Rejects with the server's message, which the form shows. */
 export function useRotateApiKey(id: number) {
   const api = useApi()
   const queries = useQueryClient()
@@ -74,7 +74,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** What a key with a scope may do: a short name, and what that means. */
+/** The name and the explanation of each scope. */
 export const scopeWords: Readonly<Record<ApiKeyScope, { readonly name: string; readonly text: string }>> = {
   'catalogue:read': { name: 'Catalogue', text: 'List products with prices and stock, and quote a cart.' },
   'orders:write': { name: 'Orders', text: 'Make, complete, cancel and refund its own orders, and read their keys.' },

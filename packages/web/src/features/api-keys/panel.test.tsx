@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { ApiKeysPanel } from './panel.tsx'
 
-/** A storefront with one order that is paid, and two that are not. */
+/** A storefront with one paid order and two unpaid ones. */
 async function start() {
   const shop = await startShop(<ApiKeysPanel />, '/api-keys')
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A-1', 'A-2', 'A-3'] }])
@@ -18,7 +18,7 @@ async function start() {
 const statusWith = async ({ server }: Shop, key: string) =>
   (await server.call('GET', '/store/products', undefined, { token: `Bearer ${key}` })).status
 
-test('a rotated key is shown once and works at once; the row says until when the old one works', async () => {
+test('a rotated key is shown once and works at once; the row shows until when the old one works', async () => {
   const { shop, row } = await start()
   expect(within(row).getByText('3').parentElement!.textContent).toContain('2 pending')
   await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
@@ -39,7 +39,7 @@ test('a rotated key is shown once and works at once; the row says until when the
   expect(document.body.textContent).not.toContain(value)
 })
 
-test('revoking says how many orders are pending, and offers to rotate in its place, at once', async () => {
+test('revoking shows the number of pending orders, and offers an immediate rotation instead', async () => {
   const { shop, row } = await start()
   const press = async () => shop.user.click(within(row).getByRole('button', { name: 'Revoke storefront' }))
   await press()
@@ -62,7 +62,7 @@ test('revoking says how many orders are pending, and offers to rotate in its pla
   expect(await statusWith(shop, value)).toBe(401)
 })
 
-test('a rotation that is refused says why in its dialog', async () => {
+test('a refused rotation shows the reason in its dialog', async () => {
   const { shop, row } = await start()
   await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))

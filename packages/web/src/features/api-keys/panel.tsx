@@ -43,7 +43,7 @@ export function ApiKeysPanel() {
       {creating.is === 'asking' && (
         <CreateKeyDialog
           onCreated={(made) => setCreating({ is: 'created', made })}
-          // Once the key is there, the form has gone by itself.
+          // The form also closes when the key is shown: that must not close the key.
           onClose={() => setCreating((now) => (now.is === 'asking' ? { is: 'closed' } : now))}
         />
       )}
@@ -104,11 +104,11 @@ const columns: Column<ApiKey>[] = [
 interface Form {
   readonly name: string
   readonly scopes: readonly ApiKeyScope[]
-  /** The last day on which it works, in the viewer's time zone; '' for ever. */
+  /** The last day on which the key works, in the viewer's time zone; '' for no end. */
   readonly lastDay: string
 }
 
-/** A key works until the day after its last one begins. */
+/** A key works until the end of its last day. */
 const toInput = ({ name, scopes, lastDay }: Form): ApiKeyInput => ({
   name,
   scopes: [...scopes],

@@ -11,17 +11,17 @@ import { Modal } from '../../kit/overlay/dialog.tsx'
 import { formatCount, formatDateTime, inSentence, plural } from '../../kit/text/format.ts'
 import { useRevokeApiKey, useRotateApiKey } from './data.ts'
 
-/** What can be done with an API key, on its own panel and where a member is disabled. */
+/** Actions on an API key, for its own panel and for disabling a member. */
 
 type Open =
   | { readonly is: 'nothing' | 'revoking' }
-  /** With how many hours the old secret still works at first. */
+  /** The preselected hours for which the old secret still works. */
   | { readonly is: 'rotating'; readonly overlap: number }
   | { readonly is: 'rotated'; readonly made: RotatedApiKey; readonly overlap: number }
 
 interface ActionsProps {
   readonly apiKey: ApiKey
-  /** Somebody who must not sell any more knows the secret: the old one ends at once unless another time is chosen. */
+  /** A person who must not sell any more knows the secret, so the preselected overlap is none. */
   readonly isKnown?: boolean
   readonly onDone?: (what: 'rotated' | 'revoked') => void
 }
@@ -60,14 +60,14 @@ export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps)
           apiKey={apiKey}
           overlap={open.overlap}
           onRotated={(made, overlap) => setOpen({ is: 'rotated', made, overlap })}
-          // Once the secret is there, the form has gone by itself.
+          // The form also closes when the secret is shown: that must not close the secret.
           onClose={() => setOpen((now) => (now.is === 'rotating' ? { is: 'nothing' } : now))}
         />
       )}
       {open.is === 'rotated' && (
         <ShownOnce
           title="API key rotated"
-          text={`Put the new key into the settings of ${inSentence(apiKey.name)}. It is shown only now. ${fateOf(open)}`}
+          text={`Put the new key into the settings of ${inSentence(apiKey.name)}. It is shown only now. ${oldSecretText(open)}`}
           label="API key"
           secret={open.made.key}
           onClose={() => {
@@ -80,10 +80,10 @@ export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps)
   )
 }
 
-const fateOf = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: 'rotated' }>): string =>
+const oldSecretText = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: 'rotated' }>): string =>
   old_ends_at === null || overlap === 0 ? 'The old one no longer works.' : `The old one works until ${formatDateTime(old_ends_at)}.`
 
-/** Hours: long enough to change the settings of a storefront without a break in its sales. */
+/** Hours; long enough to change the settings of a storefront without interrupting its sales. */
 const usualOverlap = 24
 const overlaps = [
   { value: '0', label: 'At once' },

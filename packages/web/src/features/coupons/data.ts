@@ -4,7 +4,7 @@ import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
-import { orStale, toldOr } from '../../api/stale.ts'
+import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { compareTexts } from '../../kit/table/column.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
@@ -28,7 +28,7 @@ export function useCreateCoupon() {
 export function useUpdateCoupon(id: number) {
   const api = useApi()
   const store = useStoreCoupon()
-  const storedNow = toldOr(coupon, async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id))
+  const storedNow = currentOrFetch(coupon, async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id))
   return useAction({
     run: async (body: CouponInput) => store(await orStale(api(coupons.update, { params: { id }, body }), storedNow)),
     success: 'Coupon updated successfully',

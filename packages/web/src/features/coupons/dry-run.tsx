@@ -4,9 +4,8 @@ import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
-import { failureText } from '../../kit/feedback/use-action.ts'
 import { markRefused } from '../../kit/form/form-check.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import type { CouponForm } from './form.ts'
@@ -56,7 +55,7 @@ function DryRun({ form, toInput }: Props) {
       show(answer === undefined ? { is: 'failed', sentence: failure } : { is: 'tried', outcome: answer.data })
     } catch (error) {
       const isMarked = error instanceof ApiError && markRefused(form, error)
-      show(isMarked ? { is: 'untried' } : { is: 'failed', sentence: failureText(error, { serverOr: failure }) })
+      show(isMarked ? { is: 'untried' } : { is: 'failed', sentence: serverMessageOr(error, failure) })
     }
   }
 

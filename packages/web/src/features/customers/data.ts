@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 
-/** @param named as the address has it: `order-12`, whose customer is meant, or `user-5` */
+/** @param named the customer as the address names it: `order-12` (its customer) or `user-5` */
 export const customerQuery = (api: Api, named: string) =>
   queryOptions({
     queryKey: queryKeys.customer(named),

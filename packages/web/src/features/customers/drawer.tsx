@@ -16,12 +16,12 @@ import { customerQuery } from './data.ts'
 import { CustomerNotes } from './notes.tsx'
 
 interface CustomerDrawerProps {
-  /** As the address has it. */
+  /** The customer as the address names it. */
   readonly named: string
   readonly onClose: () => void
 }
 
-/** Everything about whoever has an email: figures, notes of the staff, orders, keys. */
+/** Everything about a customer: figures, notes of the staff, orders, keys. */
 export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
   const query = useQuery(customerQuery(useApi(), named))
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
@@ -115,7 +115,7 @@ interface CustomerListsProps {
 
 const rowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
 
-/** The newest orders, and the way to all of them. */
+/** The newest orders, and a link to all of them. */
 export function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
   if (recent_orders.length === 0) return null
   const all = (
@@ -156,7 +156,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: C
   )
 }
 
-/** Masked: an order reveals its own. */
+/** The masked keys. They are revealed in their orders. */
 export function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
   if (keys.length === 0) return null
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly customer: Customer
 }
 
-/** What the staff wrote about a customer, newest first. */
+/** Notes of the staff about a customer, newest first. */
 export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   const [isAdding, setAdding] = useState(false)
   const mayWrite = useMay()('customers:write')

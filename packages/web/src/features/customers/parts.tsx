@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useAuth } from '../../session/session-provider.tsx'
 
 interface EmailProps {
-  /** As the address has it: `order-12`, whose customer is meant, or `user-5`. */
+  /** The customer as the address names it: `order-12` (its customer) or `user-5`. */
   readonly named: string
   readonly email: string
-  /** In place of the link for people who may not read customers; the email alone unless it is given. */
+  /** Shown to people who may not read customers; the plain email by default. */
   readonly otherwise?: string
 }
 
-/** An email that opens the drawer of its customer, in place of whatever drawer is open. Back returns to that. */
+/** An email that opens its customer's drawer in place of an open one. Back returns to that one. */
 export function CustomerEmail({ named, email, otherwise = email }: EmailProps) {
   const { isOwnHost, may } = useAuth()
   if (!isOwnHost || !may('customers:read') || email === '') return otherwise

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatCompact, formatDay, plural } from '../../kit/text/format.ts'
 import { type SalesPoint, type SalesSeries, chartHeight, formatPoint, ordersHeight, revenueHeight } from './series.ts'
 
-/** Revenue as a line over orders as bars: two scales, and so two plots that share their days and their cursor. */
+/** Revenue as a line above orders as bars. Two scales need two plots, which share days and cursor. */
 export function SalesChart({ series }: { readonly series: SalesSeries }) {
   const { points } = series
   const revenue = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ function inWords({ sums: { revenue, orders }, points, dayCount }: SalesSeries): 
 
 export interface Hovered {
   readonly index: number
-  /** CSS pixels from the left and right edge of the chart. */
+  /** CSS pixels from the left and the right edge of the chart. */
   readonly left: number
   readonly right: number
   readonly isLeftHalf: boolean
@@ -83,22 +83,22 @@ interface Places {
 const yAxisWidth = 52
 const wholeSteps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power)).toSorted((a, b) => a - b)
 
-/** Draws both plots into their places and keeps them as wide as these are. Answers how to take them away. */
+/** Draws both plots and keeps their width in step with their containers. Returns a function that removes them. */
 export function plotSales(places: Places, points: readonly SalesPoint[], colors: ChartColors, onHover: (hovered: Hovered | null) => void) {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
-  // Days stand at whole numbers rather than at moments, which the reader's time zone would shift.
+  // The x values are day indexes: moments would be shifted by the reader's time zone.
   const days = points.map((_, index) => index)
   const width = places.revenue.clientWidth
   const cursor: uPlot.Cursor = {
     sync: { key: `sales-${(plotted += 1)}` },
     drag: { x: false, y: false },
     y: false,
-    // On the point that it tells of, not between two. Outside of the chart the place is negative.
+    // Snaps the cursor to the nearest point. Outside the chart `left` is negative.
     move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
   }
   const running = points.findIndex(({ isRunning }) => isRunning)
   const isOver = (index: number) => running === -1 || index < running
-  /** The values of some points; the others are gaps. */
+  /** The values of some points, with gaps for the others. */
   const only = (value: (point: SalesPoint) => number | null, isIn: (index: number) => boolean) =>
     points.map((point, index) => (isIn(index) ? value(point) : null))
   const revenueOf = ({ revenue: dollars }: SalesPoint) => dollars
@@ -112,7 +112,7 @@ export function plotSales(places: Places, points: readonly SalesPoint[], colors:
         {},
         { stroke: `${colors.text}99`, width: 1.25, points: { show: false } },
         { ...line, points: { show: points.length === 1 }, fill: (plot) => fade(plot, colors.line) },
-        // What is not over is apart: dashed, to a hollow point.
+        // The incomplete point is drawn apart: a dashed line to a hollow point.
         { ...line, dash: [3, 4], points: { show: running !== -1, filter: () => [running], size: 8, width: 2, fill: colors.surface } },
       ],
       hooks: { setCursor: [(plot) => onHover(hoveredIn(plot))] },
@@ -156,7 +156,7 @@ export function plotSales(places: Places, points: readonly SalesPoint[], colors:
 
 let plotted = 0
 
-/** What both plots have in common; the days are written under the lower one alone. */
+/** The options of both plots. The lower one alone labels the days. */
 function frame(width: number, height: number, points: readonly SalesPoint[], colors: ChartColors, isOrders: boolean) {
   const font = `12px ${getComputedStyle(document.body).fontFamily}`
   const quiet = { stroke: colors.text, font, ticks: { show: false } }
@@ -164,11 +164,11 @@ function frame(width: number, height: number, points: readonly SalesPoint[], col
     width,
     height,
     legend: { show: false },
-    // The last day's label is wider than its day, and the lowest amount reaches below its line.
+    // The last day's label is wider than its day, and the lowest amount's label extends below its line.
     padding: [8, 24, isOrders ? 0 : 14, 0] as uPlot.Padding,
     scales: {
       x: { time: false, range: (): uPlot.Range.MinMax => [-0.5, points.length - 0.5] },
-      // Without a sale the axis still needs some height.
+      // The axis needs a range even without sales.
       y: { range: (_plot: uPlot, _min: number, max: number): uPlot.Range.MinMax => [0, max > 0 ? max * 1.08 : isOrders ? 4 : 100] },
     },
     axes: [
@@ -192,7 +192,7 @@ function frame(width: number, height: number, points: readonly SalesPoint[], col
   }
 }
 
-/** Whole points at even steps that leave each label its room and end with the last. */
+/** Evenly spaced points with room for their labels, ending with the last point. */
 function dayTicks(count: number, width: number): number[] {
   const room = Math.max(1, Math.floor((width - yAxisWidth) / 72))
   const step = Math.max(1, Math.ceil(count / room))
@@ -222,7 +222,7 @@ export interface ChartColors {
   readonly surface: string
 }
 
-/** The theme's tokens as a canvas needs them: read again when the theme changes. */
+/** The theme's colours for the canvas, read again when the theme changes. */
 export function useChartColors(): ChartColors {
   const theme = useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme ?? '')
   return useMemo(() => readColors(theme), [theme])

@@ -19,7 +19,7 @@ export const dailySalesQuery = (api: Api, period: Period) =>
     placeholderData: keepPreviousData,
   })
 
-/** What each product sold in a period; a product without sales is left out. */
+/** Sales of each product in a period; products without sales are left out. */
 export const periodSalesQuery = (api: Api, period: Period) =>
   queryOptions({
     queryKey: queryKeys.byProduct(period),

@@ -7,7 +7,7 @@ import { DashboardPage } from './page.tsx'
 const stats = 'GET /admin/purchases/stats'
 const row = { product_id: 7, product_name: 'Aurora', total_quantity: 3, total_revenue: 30, variants_sold: 2, last_purchase_at: null }
 
-test('a host that knows only the basic calls has the table alone, and is asked for nothing else', async () => {
+test('a host with the basic calls gets the table alone, and no other calls', async () => {
   const { requests } = await renderForeign(<DashboardPage />, { url: '/', answers: { [stats]: { data: [row] } } })
   const table = await screen.findByRole('table', { name: 'Sales by product' })
   expect(within(table).getByRole('link', { name: 'Aurora' }).getAttribute('href')).toBe('/products/7')
@@ -27,7 +27,7 @@ test('a rejected token ends the session on a basic call', async () => {
 test.each([
   ['in an envelope', (rows: unknown) => ({ data: rows })],
   ['bare', (rows: unknown) => rows],
-])('numbers as text are numbers, a bad row costs that row, a date that is none is never: a list %s', async (_, wrap) => {
+])('numbers as text are numbers, a bad row is left out alone, an invalid date is never: a list %s', async (_, wrap) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const texts = { product_id: '8', product_name: 'Borealis', total_quantity: '1200', total_revenue: '1234.5', variants_sold: '3' }
   await renderForeign(<DashboardPage />, { url: '/', answers: { [stats]: wrap([null, { ...texts, last_purchase_at: 'soon' }, 'x', row]) } })

@@ -4,7 +4,7 @@ import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { viewerZone } from '../../kit/text/format.ts'
 import { DashboardPage } from './page.tsx'
 
-// A window without layout draws nothing; what the chart draws stands in words beside it.
+// jsdom has no layout, so the chart draws nothing; its values are also in a table.
 beforeAll(() => {
   HTMLCanvasElement.prototype.getContext = () => null
 })
@@ -20,11 +20,11 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1)
     .map(cells)
-/** The figures of the period are there. */
+/** Waits for the figures of the period. */
 const findPeriod = () => waitFor(async () => expect((await rows())[0]?.[1]).toMatch(/\d/))
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
 
-/** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is open and one taken back. */
+/** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is pending and one is refunded. */
 async function sell({ addProduct, buy, complete, store }: Shop, batch = '') {
   const keysOf = (prefix: string) => ['A', 'B', 'C', 'D', 'E', 'F'].map((key) => batch + prefix + key)
   const aurora = await addProduct('Aurora', [
@@ -50,7 +50,7 @@ async function sell({ addProduct, buy, complete, store }: Shop, batch = '') {
   return { aurora, borealis }
 }
 
-test('the table has the five columns beside those of the period, in their formats, and its rows lead to the product', async () => {
+test('the table has five columns and those of the period, in their formats, and links to the products', async () => {
   const shop = await start()
   const { aurora } = await sell(shop)
   await shop.go()
@@ -77,7 +77,7 @@ test('the table has the five columns beside those of the period, in their format
   expect(within(await table()).getAllByText('1/1/2030')[0]!.dataset.tooltip).toContain('2030-01-01 00:00:00 UTC')
 })
 
-test('a deleted product keeps its row, marked and leading nowhere', async () => {
+test('a deleted product keeps its row, with a mark and without a link', async () => {
   const shop = await start()
   const { aurora } = await sell(shop)
   await shop.server.call('DELETE', `/admin/products/${aurora.id}`)
@@ -93,7 +93,7 @@ test('a deleted product keeps its row, marked and leading nowhere', async () => 
   expect(within(second!).queryByText('Deleted')).toBeNull()
 })
 
-test('every column sorts, both ways, and says so', async () => {
+test('every column sorts in both directions and announces it', async () => {
   const shop = await start()
   await sell(shop)
   await shop.go()
@@ -114,7 +114,7 @@ test('every column sorts, both ways, and says so', async () => {
   expect((await names()).at(-1)).toBe('Nightfall')
 })
 
-test('revenue and orders over time: sums, an accessible chart, its values, and the period in the address', async () => {
+test('revenue and orders over time: sums, an accessible chart with its values, and the period in the address', async () => {
   const shop = await start()
   await sell(shop)
   await shop.go()
@@ -140,7 +140,7 @@ test('revenue and orders over time: sums, an accessible chart, its values, and t
   )
 })
 
-test('a shop that never sold gets words, and without products what to do', async () => {
+test('a shop without sales gets a hint, and without products what to do', async () => {
   const shop = await start()
   await shop.go()
   expect(await screen.findByText('No sales to show yet')).toBeTruthy()
@@ -149,7 +149,7 @@ test('a shop that never sold gets words, and without products what to do', async
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('a free range shows its days against as many before them, and a range without sales says so', async () => {
+test('a range is compared with as many days before it, and says if it has no sales', async () => {
   const shop = await start()
   const now = shop.server.clock.at
   shop.server.clock.at = new Date('2029-12-20T12:00:00.000Z')
@@ -175,7 +175,7 @@ test('a free range shows its days against as many before them, and a range witho
   expect(shop.sent('GET', /daily/).at(-1)!.url).toContain('from=2029-12-17&to=2029-12-24')
 })
 
-test('statistics that fail say so in place of their table beside the rest, and can be tried again', async () => {
+test('failed statistics replace their table alone, and Try again loads them', async () => {
   const shop = await start()
   await sell(shop)
   shop.network.failNext(/\/stats/)
@@ -189,7 +189,7 @@ test('statistics that fail say so in place of their table beside the rest, and c
   expect(await table()).toBeTruthy()
 })
 
-test('a part of it that fails says so in its place beside the rest, and Try again brings it', async () => {
+test('a failed part replaces itself alone, and Try again loads it', async () => {
   const shop = await start()
   await sell(shop)
   for (const call of [/\/daily/, /\/by-product/, /\/runway/]) shop.network.failNext(call)

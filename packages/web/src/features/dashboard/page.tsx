@@ -56,11 +56,11 @@ const SalesChart = lazyPart(async () => (await import('./chart.tsx')).SalesChart
 interface SalesPanelProps {
   readonly query: UseQueryResult<DailyAnswer>
   readonly chosen: ReturnType<typeof usePeriod>
-  /** Something was sold at some time; undefined while nobody knows. */
+  /** The shop has sold something at some time; undefined while unknown. */
   readonly hasSold: boolean | undefined
 }
 
-/** Revenue and orders over time: the sums, the chart, and its values as a table for those who do not see it. */
+/** Revenue and orders over time: sums, the chart, and its values as a table for screen readers. */
 function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
   const description = `Completed orders by ${chosen.step}.`
   return (
@@ -78,7 +78,7 @@ function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
 
 function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readonly step: Step; readonly hasSold: boolean | undefined }) {
   const series = useMemo(() => toSeries(answer.days, daysIn(answer.period), step, answer.today), [answer, step])
-  if (series.sums.orders === 0) return hasSold === false ? <NothingYet /> : <NothingThen />
+  if (series.sums.orders === 0) return hasSold === false ? <NoSalesYet /> : <NoSalesInPeriod />
   return (
     <>
       <SalesFigures series={series} />
@@ -88,7 +88,7 @@ function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readon
   )
 }
 
-const NothingYet = () => (
+const NoSalesYet = () => (
   <EmptyState
     icon={<ChartLine />}
     title="No sales yet"
@@ -96,7 +96,7 @@ const NothingYet = () => (
   />
 )
 
-const NothingThen = () => (
+const NoSalesInPeriod = () => (
   <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
 )
 
@@ -113,7 +113,7 @@ const ChartSkeleton = () => (
   </>
 )
 
-/** The chart in three numbers, and how they changed against the period before. */
+/** Three sums, with their change against the previous period. */
 function SalesFigures({ series: { sums, change, dayCount } }: { readonly series: SalesSeries }) {
   const { revenue, orders, average } = sums
   const against = `Days that are over, against the ${plural(dayCount, 'day')} before`
@@ -152,7 +152,7 @@ function Figure({ name, value, change = null, against }: FigureProps) {
 
 const titles: Readonly<Record<Step, string>> = { day: 'Day', week: 'Week', month: 'Month' }
 
-/** What the chart draws, for those who do not see it. */
+/** The values of the chart, for screen readers. */
 const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; readonly step: Step }) => (
   <div className="sr-only">
     <table>
@@ -181,14 +181,14 @@ const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; r
 
 interface PeriodPickerProps {
   readonly chosen: ReturnType<typeof usePeriod>
-  /** Of the viewer's zone, once the server has said it. */
+  /** In the viewer's time zone; undefined until the server has sent it. */
   readonly today: string | undefined
 }
 
 const presets = chartDays.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))
 const stepOptions = steps.map((step) => ({ value: step, label: `By ${step}` }))
 
-/** The last days, or from one day to another; and in what steps, where a period is long enough for some. */
+/** Chooses the last days or a range, and the steps if the period is long enough. */
 function PeriodPicker({ chosen: { period, step, choose, move, chooseStep }, today }: PeriodPickerProps) {
   const isRange = 'from' in period
   const count = daysIn(period)

@@ -4,7 +4,7 @@ import { periodOf, toSearch, withDaysBefore } from './period.ts'
 
 const read = (address: Record<string, string>) => periodOf(dashboardSearch(address))
 
-test('an address names a known number of days or two days in their order; anything else is the last 30 days', () => {
+test('reads a known number of days or two ordered days; anything else is the last 30 days', () => {
   expect(read({})).toEqual({ days: 30 })
   expect(read({ days: '365' })).toEqual({ days: 365 })
   expect(read({ days: '31' })).toEqual({ days: 30 })
@@ -13,16 +13,16 @@ test('an address names a known number of days or two days in their order; anythi
   expect(read({ from: '2026-13-01', to: '2026-01-01' })).toEqual({ days: 30 })
 })
 
-test('a period of more than a year keeps its end', () => {
+test('a period of more than a year is cut at its start', () => {
   expect(read({ from: '2020-01-01', to: '2026-01-01' })).toEqual({ from: '2025-01-01', to: '2026-01-01' })
 })
 
-test('as many days before it are asked for', () => {
+test('fetches as many days before the period', () => {
   expect(withDaysBefore({ days: 7 })).toEqual({ days: 14 })
   expect(withDaysBefore({ from: '2026-03-01', to: '2026-03-10' })).toEqual({ from: '2026-02-19', to: '2026-03-10' })
 })
 
-test('the usual period stays out of the address', () => {
+test('the default period is left out of the address', () => {
   expect(toSearch({ days: 30 })).toEqual({ days: undefined, from: undefined, to: undefined })
   expect(toSearch({ days: 7 })).toEqual({ days: 7, from: undefined, to: undefined })
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { DashboardPage } from './page.tsx'
 
-// A window without layout draws nothing.
+// jsdom has no layout, so the chart draws nothing.
 beforeAll(() => {
   HTMLCanvasElement.prototype.getContext = () => null
 })
@@ -11,7 +11,7 @@ beforeAll(() => {
 const panel = async () => within(await screen.findByRole('region', { name: 'Running out' }))
 const rows = async () => (await panel()).findAllByRole('listitem')
 
-/** Adds a product with one variant, of which some keys are sold today. */
+/** Adds a product with one variant and sells some of its keys. */
 async function stock({ addProduct, buy, complete }: Shop, name: string, keys: number, sold: number) {
   const values = Array.from({ length: keys }, (_, index) => `${name}-${index}`)
   const product = await addProduct(name, [{ name: 'Month', price: 5, keys: values }])
@@ -20,14 +20,14 @@ async function stock({ addProduct, buy, complete }: Shop, name: string, keys: nu
   return { product, variant }
 }
 
-test('what is low or gone within 14 days stands there, the most urgent first, each a link to its variant', async () => {
+test('lists variants that are low or used up within 14 days, the most urgent first, with links', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   await stock(shop, 'Plenty', 40, 2)
   const soon = await stock(shop, 'Soon', 21, 2)
   await stock(shop, 'Low', 6, 4)
   await stock(shop, 'Empty', 3, 3)
   await stock(shop, 'Unsold', 1, 0)
-  // A threshold of its own makes a variant low of which nothing sells.
+  // Its own threshold makes a variant low although nothing sells.
   const { variant } = await stock(shop, 'Slow', 4, 0)
   await shop.server.call('PUT', `/admin/variants/${variant.id}`, { low_stock_threshold: 4 })
   await shop.go()
@@ -43,7 +43,7 @@ test('what is low or gone within 14 days stands there, the most urgent first, ea
   expect(within((await rows())[0]!).getByText('Out of stock').className).toContain('text-red')
 })
 
-test('a long list begins with the six most urgent', async () => {
+test('a long list starts with the six most urgent', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) await stock(shop, name, 2, 1)
   await shop.go()
@@ -52,7 +52,7 @@ test('a long list begins with the six most urgent', async () => {
   expect(await rows()).toHaveLength(7)
 })
 
-test('a shop without keys is told so, and not that all is fine', async () => {
+test('a shop without keys gets a hint, not the message that all is fine', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   const said = 'Nothing is in stock yet. Variants that run low appear here.'
   await shop.go()
@@ -63,7 +63,7 @@ test('a shop without keys is told so, and not that all is fine', async () => {
   expect((await panel()).queryByText(/All stock is fine/)).toBeNull()
 })
 
-test('where nothing runs out the panel says that all is fine', async () => {
+test('the panel says that all is fine when nothing runs out', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   await stock(shop, 'Plenty', 40, 1)
   await shop.go()

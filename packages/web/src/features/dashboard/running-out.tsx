@@ -10,15 +10,15 @@ import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { formatDays, plural } from '../../kit/text/format.ts'
 
-/** As many as stand beside the chart. */
+/** As many rows as fit beside the chart. */
 const shownAtFirst = 6
 
-/** What has to be restocked, the most urgent first. */
+/** The variants to restock, the most urgent first. */
 export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayRow[]> }) {
   const description = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
   return (
     <Panel title="Running out" description={description} padded={false}>
-      {/* The rows reach the panel's edges, a failure does not. */}
+      {/* A failure is padded; rows reach the panel's edges. */}
       <div className={query.isError ? 'px-4 pb-4' : undefined}>
         <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
           {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
@@ -48,7 +48,7 @@ function Rows({ rows, isEmpty }: RowsProps) {
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
   return (
     <>
-      {/* Where the panel is as wide as the page, in two columns: the time that is left stands near its name. */}
+      {/* Two columns if the panel is as wide as the page, so that the time left is near the name. */}
       <ul aria-label="Running out" className="grid grid-cols-1 md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
         {shown.map((row) => (
           <li key={row.variant_id} className="border-t border-border">
@@ -93,8 +93,8 @@ const RowsSkeleton = () => (
   </div>
 )
 
-/** Days ahead that the Dashboard looks. */
+/** The Dashboard lists variants that are used up within this many days. */
 const soonDays = 14
 
-/** What is low, and what is gone within that time. */
+/** Whether a variant is low or will be used up soon. */
 const isRunningOut = ({ is_low, days_left }: RunwayRow): boolean => is_low || (days_left !== null && days_left <= soonDays)

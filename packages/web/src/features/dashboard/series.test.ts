@@ -2,7 +2,7 @@ import { type DailySales, addDays } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { summarise, toSeries } from './series.ts'
 
-/** Days in a row with so many orders of $10. */
+/** Consecutive days, each with a number of orders of $10. */
 const sold = (first: string, orders: readonly number[]): DailySales[] =>
   orders.map((count, index) => ({ day: addDays(first, index), orders: count, revenue: count * 10 }))
 
@@ -15,7 +15,7 @@ test('without an order there is no average', () => {
   expect(summarise([{ day: '2030-01-01', orders: 0, revenue: 0 }])).toEqual({ revenue: 0, orders: 0, average: null })
 })
 
-test('each day stands beside its day of the period before, and today is running', () => {
+test('each day is paired with its day of the previous period, and today is running', () => {
   const { points, sums } = toSeries(sold('2029-12-29', [1, 2, 3, 4]), 2, 'day', '2030-01-01')
   expect(points).toEqual([
     { from: '2029-12-31', to: '2029-12-31', orders: 3, revenue: 30, before: 10, isRunning: false },
@@ -24,7 +24,7 @@ test('each day stands beside its day of the period before, and today is running'
   expect(sums).toEqual({ revenue: 70, orders: 7, average: 10 })
 })
 
-test('weeks begin on Monday, months on their first, and the same days before are compared', () => {
+test('weeks begin on Monday, months on the first, each compared with the same days before', () => {
   // 1 January 2030 is a Tuesday.
   const days = sold(
     '2029-12-04',
@@ -44,13 +44,13 @@ test('weeks begin on Monday, months on their first, and the same days before are
   ])
 })
 
-test('the change leaves out the day that is not over, and has nothing to say where nothing was sold before', () => {
+test('the change leaves out today, and is unknown if nothing was sold before', () => {
   expect(toSeries(sold('2029-12-29', [4, 4, 5, 0]), 2, 'day', '2030-01-01').change).toEqual({ revenue: 25, orders: 25 })
   expect(toSeries(sold('2029-12-29', [4, 4, 5, 3]), 2, 'day', '2031-01-01').change).toEqual({ revenue: 0, orders: 0 })
   expect(toSeries(sold('2029-12-29', [0, 0, 5, 3]), 2, 'day', '2030-01-01').change).toEqual({ revenue: null, orders: null })
 })
 
-test('a host that answers the period alone has no period before', () => {
+test('there is no previous period if the host answers the period alone', () => {
   const { points, change } = toSeries(sold('2030-01-01', [1, 2]), 2, 'day', undefined)
   expect(points.map(({ before, isRunning }) => [before, isRunning])).toEqual([
     [null, false],

@@ -4,15 +4,15 @@ import type { Step } from './period.ts'
 
 /** A point of the chart. */
 export interface SalesPoint {
-  /** Its first and last day. */
+  /** The first and last day of the point. */
   readonly from: string
   readonly to: string
   readonly orders: number
   /** Dollars. */
   readonly revenue: number
-  /** The same days of the period before, in dollars; null where nothing is known of them. */
+  /** The revenue of the same days of the previous period, in dollars; null if it is unknown. */
   readonly before: number | null
-  /** It holds today, and so is not over. */
+  /** The point includes today, so it is not complete. */
   readonly isRunning: boolean
 }
 
@@ -20,14 +20,14 @@ export interface SalesSummary {
   /** Dollars. */
   readonly revenue: number
   readonly orders: number
-  /** Dollars an order; null without any. */
+  /** Dollars per order; null without orders. */
   readonly average: number | null
 }
 
 export interface SalesSeries {
   readonly points: readonly SalesPoint[]
   readonly sums: SalesSummary
-  /** Of the days that are over, against as many days before, in per cent; null where there is nothing to compare with. */
+  /** The change of the complete days against as many days before, in percent; null if there is nothing to compare with. */
   readonly change: { readonly revenue: number | null; readonly orders: number | null }
   readonly dayCount: number
 }
@@ -39,15 +39,15 @@ export function summarise(days: readonly DailySales[]): SalesSummary {
 }
 
 /**
- * What the chart draws.
- * @param days of the period and, in front of it, of as many days before
- * @param count of the period's own days
- * @param today of the viewer's zone; undefined where a host does not say it
+ * The data of the chart.
+ * @param days of the period, after as many days before it
+ * @param count the number of the period's own days
+ * @param today in the viewer's time zone; undefined if the host does not send it
  */
 export function toSeries(days: readonly DailySales[], count: number, step: Step, today: string | undefined): SalesSeries {
   const own = days.slice(-count)
   const before = days.length >= 2 * count ? days.slice(-2 * count, -count) : null
-  const points = cut(own, step).map(([start, end]) => {
+  const points = stepRanges(own, step).map(([start, end]) => {
     const part = own.slice(start, end)
     const [from, to] = [part[0]!.day, part.at(-1)!.day]
     const { orders, revenue } = summarise(part)
@@ -64,8 +64,8 @@ export function toSeries(days: readonly DailySales[], count: number, step: Step,
   }
 }
 
-/** Where each step begins and ends: weeks from Monday on, months from their first day on. */
-function cut(days: readonly DailySales[], step: Step): [number, number][] {
+/** The start and end index of each step. Weeks begin on Monday, months on the first. */
+function stepRanges(days: readonly DailySales[], step: Step): [number, number][] {
   const starts = days.flatMap(({ day }, index) => (index === 0 || isStart(day, step) ? [index] : []))
   return starts.map((start, index) => [start, starts[index + 1] ?? days.length])
 }
@@ -75,7 +75,7 @@ const isStart = (day: string, step: Step): boolean =>
 
 const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((now / before - 1) * 100))
 
-/** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22'; what is not over says 'so far'. */
+/** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22'; with 'so far' if it is not complete. */
 export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | 'to' | 'isRunning'>): string {
   const days = from === to ? formatFullDay(from) : `${formatDay(from)} to ${formatDay(to)}`
   return isRunning ? `${days}, so far` : days
@@ -84,7 +84,7 @@ export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | '
 /** '+12%', '−3%', '0%' */
 export const formatChange = (percent: number): string => `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 
-/** CSS pixels. Known before the chart is fetched, so that its room is kept. */
+/** CSS pixels. Outside chart.tsx, so that the space is kept before the chart is loaded. */
 export const revenueHeight = 196
 export const ordersHeight = 108
 const captions = 2 * 20

@@ -54,11 +54,11 @@ const lifetime: Column<StatisticsRow>[] = [
   },
 ]
 
-/** What each product sold in the chart's period. */
+/** The columns of sales in the chart's period. */
 function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[] {
   const quantityOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.quantity ?? 0
   const revenueOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.revenue ?? 0
-  // The columns stand there before their figures do, so that nothing jumps.
+  // The columns show before their figures are loaded, so that nothing moves.
   const once = (cell: (row: StatisticsRow) => ReactNode) => (row: StatisticsRow) => answer && cell(row)
   return [
     { title: 'Period Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
@@ -69,11 +69,11 @@ function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[
 interface Props {
   readonly rows: readonly StatisticsRow[]
   readonly period: Period
-  /** What they sold in the period; undefined where the host does not know. */
+  /** Sales in the period; undefined if the host does not know them. */
   readonly inPeriod: UseQueryResult<PeriodAnswer> | undefined
 }
 
-/** What each product sold in the chart's period, and all it ever sold, the best earning first. */
+/** Sales of each product in the chart's period and in total, by revenue. */
 export function StatisticsTable({ rows, period, inPeriod }: Props) {
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
@@ -92,7 +92,7 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
         rows={rows}
         columns={columns}
         rowKey={(row) => row.product_id || row.product_name}
-        rowHref={leadsTo}
+        rowHref={hrefOf}
         sort={{ column: 'Total Revenue', direction: 'descending' }}
         empty={<NoProducts />}
       />
@@ -116,8 +116,8 @@ const DeletedBadge = () => (
   </>
 )
 
-/** A product that is deleted has no page any more. */
-const leadsTo = ({ product_id, is_deleted }: StatisticsRow) => (product_id > 0 && !is_deleted ? `/products/${product_id}` : undefined)
+/** A deleted product has no page. */
+const hrefOf = ({ product_id, is_deleted }: StatisticsRow) => (product_id > 0 && !is_deleted ? `/products/${product_id}` : undefined)
 
 function NoProducts() {
   const action = (

@@ -63,7 +63,7 @@ function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly
   const isBusy = commands.some((command) => command.isPending)
   // The newest command alone says how it is.
   const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
-  const reason = newest.error instanceof ApiError ? newest.error.said : null
+  const reason = newest.error instanceof ApiError ? newest.error.serverMessage : null
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

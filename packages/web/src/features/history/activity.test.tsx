@@ -12,7 +12,7 @@ const rowOf = (text: RegExp) =>
     return row
   })
 
-test('the activity that cannot be fetched can be tried again; what is restored since cannot be once more, in words', async () => {
+test('failed activity can be fetched again; a second restore is refused with the reason', async () => {
   const { user, go, breakTable, call, sent } = await startBeside(<ActivityPanel />, '/activity')
   const mend = await breakTable('activity')
   await go('/activity')
@@ -23,7 +23,7 @@ test('the activity that cannot be fetched can be tried again; what is restored s
   await user.click(screen.getByRole('button', { name: 'Try again' }))
 
   const deleted = await rowOf(/^admin deleted the notification Sale/)
-  // What is gone has no place to lead to.
+  // A deleted thing has no link.
   expect(within(deleted).queryByRole('link')).toBeNull()
   const { data: rows } = (await call('GET', '/admin/activity?kind=delete')) as { data: { id: number }[] }
   await call('POST', `/admin/activity/${rows[0]!.id}/restore`, {})
@@ -34,7 +34,7 @@ test('the activity that cannot be fetched can be tried again; what is restored s
   expect(sent('POST')).toHaveLength(1)
 })
 
-test('names to filter by, and what a restore changes, say so where they could not be fetched, and Try again brings them', async () => {
+test('failed names of the filter and a failed restore preview show the failure, and Try again loads them', async () => {
   const { user, go, call, network } = await startBeside(<ActivityPanel />, '/activity')
   const { data: product } = (await call('POST', '/admin/products', { name: 'One', description: '', variants: [] })) as {
     data: { id: number }
@@ -59,7 +59,7 @@ test('names to filter by, and what a restore changes, say so where they could no
   expect(question.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', false)
 })
 
-test('a value is restored from what it is now, which others have changed since', async () => {
+test('a restore starts from the current value, which others have changed since', async () => {
   const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
   const { data: product } = (await call('POST', '/admin/products', { name: 'One', description: '', variants: [] })) as {
     data: { id: number }
@@ -76,7 +76,7 @@ test('a value is restored from what it is now, which others have changed since',
   expect(shownToasts().join()).toContain('Name restored')
 })
 
-test('two presses within the same moment restore once, and the question closes', async () => {
+test('two presses at once restore once, and the question closes', async () => {
   const { user, go, call, sent } = await startBeside(<ActivityPanel />, '/activity')
   const { data: announcement } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Now' })) as { data: { id: number } }
   await call('DELETE', `/admin/announcements/${announcement.id}`)
@@ -91,7 +91,7 @@ test('two presses within the same moment restore once, and the question closes',
   expect(shownToasts().join()).toContain('Sale')
 })
 
-test('the question before a restore shows all that comes with the value, and says at once where there is nothing to restore', async () => {
+test('the question before a restore shows all changes, and says at once if there is nothing to restore', async () => {
   const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
   const coupon = { code: 'LAUNCH', discount_type: 'percentage', discount_value: 20, expiration_date: '2099-01-01T00:00:00.000Z' }
   const rest = { max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [] }
@@ -115,7 +115,7 @@ test('the question before a restore shows all that comes with the value, and say
   expect(again.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
 })
 
-test('somebody of Stock reads the history of a variant and restores values, but not what was deleted, nor is the panel theirs', async () => {
+test('the Stock role reads the history of a variant and restores values, but not deleted things, and has no Activity panel', async () => {
   const { user, router, server } = await renderApp('/products', { role: 'stock' })
   await server.call('POST', '/admin/products', { name: 'One', description: '', variants: [{ name: 'Month', price: 5, keys: [] }] })
   await server.call('PUT', '/admin/variants/1', { price: 6 })

@@ -17,7 +17,7 @@ import { type ActivityFilters, activityQuery, actorsQuery } from './data.ts'
 import { nameOfThing } from './links.tsx'
 import { HistoryList } from './list.tsx'
 
-/** Everything that was done, by anybody. For owners and managers. */
+/** All activity of the team. For owners and managers. */
 export function ActivityPanel() {
   const address = useActivityFilters()
   const { filters, isFiltered, clear, showOnly } = address
@@ -52,11 +52,11 @@ const NoActivity = () => (
 
 interface Props {
   readonly address: ReturnType<typeof useActivityFilters>
-  /** Of the one thing that is shown; empty while nobody knows. */
+  /** The name of the one thing that is shown; empty while unknown. */
   readonly thing: string
 }
 
-/** Who, what, which thing, and when. */
+/** Filters by person, kind of change, thing and days. */
 export function ActivityFilterBar({ address, thing }: Props) {
   const { filters } = address
   const may = useMay()
@@ -107,7 +107,7 @@ export function ActivityFilterBar({ address, thing }: Props) {
 const thingText = ({ subject_kind, subject_id }: { subject_kind?: SubjectKind; subject_id?: number }, name: string): string =>
   name || (subject_kind === undefined ? '' : `${subjectKindNames[subject_kind].toLowerCase()} #${subject_id}`)
 
-/** The filters of the panel, as the address says: `?panel=activity&activity_kind=delete&activity_thing=product&activity_id=12`. */
+/** The filters in the address: `?panel=activity&activity_kind=delete&activity_thing=product&activity_id=12`. */
 function useActivityFilters() {
   const search = useSearchParams()
   const change = useSetSearchParams()
@@ -118,7 +118,7 @@ function useActivityFilters() {
     setActor: (id: string) => void change({ activity_actor: Number(id) || undefined }),
     setKind: (kind: string) => void change({ activity_kind: activityKinds.find((one) => one === kind) }),
     setThingKind: (kind: string) => void change({ activity_thing: subjectKinds.find((one) => one === kind), activity_id: undefined }),
-    /** Only what was done to one thing. Back returns to the list before. */
+    /** Shows the activity of one thing. Back returns to the list before. */
     showOnly: (kind: SubjectKind, id: number) => void change({ activity_thing: kind, activity_id: id }, { isStep: true }),
     leaveThing: () => void change({ activity_thing: undefined, activity_id: undefined }),
     setDays: ({ from, to }: { readonly from: string; readonly to: string }) => void change({ activity_from: from, activity_to: to }),

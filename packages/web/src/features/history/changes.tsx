@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
-import { labelOf, unspoken, wordsOf } from './field-words.ts'
+import { labelOf, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
-/** The fields of a row that tell a person something. */
-export const spokenChanges = ({ changes }: ActivityRow) => Object.entries(changes).filter(([field]) => !unspoken.has(field))
+/** The changes that mean something to a person. */
+export const shownChanges = ({ changes }: ActivityRow) => Object.entries(changes).filter(([field]) => !hiddenFields.has(field))
 
 interface ChangesListProps {
   readonly row: ActivityRow
@@ -19,7 +19,7 @@ interface ChangesListProps {
 /** What a row changed, field by field. */
 export const ChangesList = ({ row, nameOf, onRestore }: ChangesListProps) => (
   <dl className="space-y-3 @2xl/history:space-y-2">
-    {spokenChanges(row).map(([field, change]) => (
+    {shownChanges(row).map(([field, change]) => (
       <div key={field} className="gap-x-4 @2xl/history:grid @2xl/history:grid-cols-[10rem_minmax(0,1fr)] @2xl/history:items-baseline">
         <dt className="text-muted">{labelOf(field)}</dt>
         <dd className="min-w-0">
@@ -47,13 +47,13 @@ interface ChangedValueProps {
   readonly field: string
   readonly change: ActivityChange
   readonly nameOf: NameOf
-  /** Stands beside the value before. */
+  /** Shown beside the old value. */
   readonly action?: ReactNode
-  /** Both are said, nothing too. */
+  /** Shows both values, also an absent one. */
   readonly isBoth?: boolean
 }
 
-/** A value before and after, or the only one there is. Long texts are compared word by word. */
+/** The old and the new value, or the only one. Long texts are compared word by word. */
 export function ChangedValue({ field, change, nameOf, action, isBoth = action !== undefined }: ChangedValueProps) {
   const before = textOfValue(field, change.before, nameOf)
   const after = textOfValue(field, change.after, nameOf)
@@ -67,7 +67,7 @@ export function ChangedValue({ field, change, nameOf, action, isBoth = action !=
       </div>
     )
   }
-  // A new thing has nothing before, a deleted one nothing after.
+  // A new thing has no old value, a deleted one no new value.
   const isOneSided = !isCompared && (isAbsent(change.before) || isAbsent(change.after))
   if (isOneSided) return <Value text={after ?? before} field={field} />
   return (

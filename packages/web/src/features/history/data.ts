@@ -10,19 +10,19 @@ export interface Thing {
   readonly id: number
 }
 
-/** What the list of all activity is narrowed down to; what is undefined is not asked for. */
+/** Filters of all activity; an undefined one is not sent. */
 export interface ActivityFilters {
-  /** The id of somebody of the team. */
+  /** The id of a member of the team. */
   readonly actor?: number
   readonly kind?: ActivityKind
   readonly subject_kind?: SubjectKind
   readonly subject_id?: number
-  /** Days of the viewer's time zone, both included. */
+  /** First and last day, in the viewer's time zone. */
   readonly from?: string
   readonly to?: string
 }
 
-/** What was done, newest first, page by page. */
+/** The activity, newest first, page by page. */
 export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey: readonly unknown[] = queryKeys.activity(filters)) =>
   infiniteQueryOptions({
     queryKey,
@@ -31,19 +31,19 @@ export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey:
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap((page) => page.rows),
     placeholderData: keepPreviousData,
-    // Whatever was done since is news.
+    // There may always be new activity.
     staleTime: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
 
-/** Days are those of the viewer. */
+/** Adds the viewer's time zone, which the days are in. */
 const inZone = (filters: ActivityFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
 
-/** What was done to one thing. */
+/** The activity of one thing. */
 export const historyQuery = (list: ListApi, { kind, id }: Thing) =>
   activityQuery(list, { subject_kind: kind, subject_id: id }, queryKeys.history(kind, id))
 
-/** What restoring a field would change, from what it is now. A refusal says why it cannot be. */
+/** The changes that restoring a field would make to the current value. A refusal says why it cannot be restored. */
 export const restoreQuery = (api: Api, row: number, field: string) =>
   queryOptions({
     queryKey: queryKeys.restore(row, field),
@@ -52,6 +52,6 @@ export const restoreQuery = (api: Api, row: number, field: string) =>
     gcTime: 0,
   })
 
-/** Everybody to filter by. */
+/** The people to filter by. */
 export const actorsQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.actors, queryFn: async ({ signal }) => (await api(activity.actors, {}, { signal })).data })

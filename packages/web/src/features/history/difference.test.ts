@@ -5,18 +5,18 @@ import { differenceOf, fold, isChanged } from './difference.tsx'
 const marked = (before: string, after: string): string =>
   (differenceOf(before, after) ?? []).map(({ is, text }) => (is === 'added' ? `+${text}+` : is === 'removed' ? `-${text}-` : text)).join('')
 
-test('words that came and went', () => {
+test('marks added and removed words', () => {
   expect(marked('Works on Windows 10.', 'Works on Windows 10 and 11.')).toBe('Works on Windows 10 +and 11+.')
   expect(marked('boxes within 200 metres', 'boxes within 300 metres')).toBe('boxes within -200-+300+ metres')
   expect(isChanged(differenceOf('one two', 'one two')!)).toBe(false)
 })
 
-test('two texts of 20,000 letters with nothing in common are given up, not waited for', () => {
+test('gives up on two texts of 20,000 letters with nothing in common', () => {
   const [a, b] = ['a', 'b'].map((letter) => Array.from({ length: 5000 }, (_, index) => `${letter}${index}`).join(' '))
   expect(differenceOf(a!, b!)).toBeNull()
 })
 
-test('long stretches that stayed are folded, but not what changed', () => {
+test('folds long unchanged pieces, but not changes', () => {
   const words = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index}`).join(' ')
   const pieces = fold(differenceOf(`${words('a')} old ${words('b')}`, `${words('a')} new ${words('b')}`)!)
   expect(pieces.map(({ is }) => is)).toEqual(['folded', 'same', 'removed', 'added', 'same', 'folded'])
@@ -28,7 +28,7 @@ test('long stretches that stayed are folded, but not what changed', () => {
   expect(fold(short)).toEqual(short)
 })
 
-test('the words of formatted text', () => {
+test('formatted text as plain text', () => {
   expect(htmlToText('<h2>New</h2><p>A <strong>bold</strong>\n word<br>and more</p><ul><li><p>one</p></li><li>two</li></ul>')).toBe(
     'New\nA bold word\nand more\n• one\n• two',
   )

@@ -7,7 +7,7 @@ interface Props {
   readonly after: string
 }
 
-/** How a long text changed: words that came and went are marked by colour, line and sign. Loaded on its own, for the library in it. */
+/** The word-by-word changes of a long text, marked by colour, line and sign. In a lazy file because of its library. */
 export function DifferenceView({ before, after }: Props) {
   const all = useMemo(() => differenceOf(before, after), [before, after])
   const folded = useMemo(() => all && fold(all), [all])
@@ -56,7 +56,7 @@ function Word({ is, text }: Piece) {
         }
       >
         <span className="sr-only">{isAdded ? ' added: ' : ' removed: '}</span>
-        {/* The sign stays with its word. */}
+        {/* Keeps the sign on the line of its word. */}
         <span className={first.length < 20 ? 'whitespace-nowrap' : undefined}>
           <span aria-hidden className="inline-block pr-0.5 font-mono font-semibold no-underline select-none">
             {isAdded ? '+' : '−'}
@@ -69,19 +69,19 @@ function Word({ is, text }: Piece) {
   )
 }
 
-/** A stretch of text that stayed, came or went, or stands for one that stayed and is left out. */
+/** A piece of text that is unchanged, added or removed, or a mark for unchanged text that is left out. */
 export interface Piece {
   readonly is: 'same' | 'added' | 'removed' | 'folded'
   readonly text: string
 }
 
-/** Two texts of 20,000 letters without a word in common take longer than a person waits. */
+/** Comparing two texts of 20,000 letters without a common word would take too long. */
 const timeoutMs = 300
 
-/** As much of what stayed is shown around a change. */
+/** The letters of unchanged text that are shown around a change. */
 const context = 80
 
-/** What changed word by word, in the order of the text; null where the texts have too little in common to say so. */
+/** The changes word by word, in text order; null if the texts have too little in common. */
 export function differenceOf(before: string, after: string): readonly Piece[] | null {
   const changes = diffWords(before, after, { timeout: timeoutMs })
   if (changes === undefined) return null
@@ -90,13 +90,13 @@ export function differenceOf(before: string, after: string): readonly Piece[] | 
 
 export const isChanged = (pieces: readonly Piece[]): boolean => pieces.some(({ is }) => is !== 'same')
 
-/** Leaves out the middle of long stretches that stayed, and their far ends at the start and the end of the text. */
+/** Leaves out the middle of long unchanged pieces, and the far ends of those at the start and the end. */
 export function fold(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.flatMap((piece, index) => {
     if (piece.is !== 'same') return [piece]
     const head = index === 0 ? '' : cutAtWord(piece.text, context)
     const tail = index === pieces.length - 1 ? '' : reversed(cutAtWord(reversed(piece.text), context))
-    // A little that is left out saves nobody reading.
+    // Leaving out only a little saves no reading.
     if (piece.text.length <= head.length + tail.length + context) return [piece]
     return [same(head), { is: 'folded', text: ' … ' } as const, same(tail)].filter(({ text }) => text !== '')
   })

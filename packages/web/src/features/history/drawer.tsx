@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The history of one thing beside the list that it stands in. */
+/** The history of one thing, beside the list that contains it. */
 export function HistoryDrawer({ thing, onClose }: Props) {
   const name = useInfiniteQuery(historyQuery(useListApi(), thing)).data?.[0]?.subject.name
   return (

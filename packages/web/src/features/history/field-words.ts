@@ -2,22 +2,30 @@
 type ValueKind = 'text' | 'html' | 'money' | 'percent' | 'flag' | 'moment' | 'choice' | 'products' | 'faq' | 'updates' | 'session'
 
 interface FieldWords {
-  /** In the middle of a sentence. */
+  /** The name in the middle of a sentence. */
   readonly name: string
-  /** Text unless it says otherwise; numbers and lists are told by themselves. */
+  /** 'text' by default; numbers and lists are recognised by their value. */
   readonly as?: ValueKind
-  /** What stands for null or nothing, where that is no absence. */
+  /** The text for an empty value, if that means something. */
   readonly none?: string
-  /** 'the …' does not read as a name; flags never do. */
+  /** Quotes the name, because 'the …' does not read as a name. Flags are always quoted. */
   readonly isQuoted?: true
-  /** In the font of keys and addresses. */
+  /** Uses the font of keys and addresses. */
   readonly isCode?: true
 }
 
-/** Numbers of rows that nobody knows by them: the sentence of the row says what they would. */
-export const unspoken: ReadonlySet<string> = new Set(['media_item_id', 'thumbnail', 'key_id', 'product_id', 'user_id', 'ids', 'is_search'])
+/** Ids that mean nothing to a person; the sentence of the row has their names. */
+export const hiddenFields: ReadonlySet<string> = new Set([
+  'media_item_id',
+  'thumbnail',
+  'key_id',
+  'product_id',
+  'user_id',
+  'ids',
+  'is_search',
+])
 
-/** The fields of activity rows as the screens name them. One that is missing here is shown by its name in the row. */
+/** The fields of activity rows as the screens name them. A field that is missing here shows its own name. */
 const fields: Readonly<Record<string, FieldWords>> = {
   name: { name: 'name' },
   description: { name: 'short description' },
@@ -134,7 +142,7 @@ export const labelOf = (field: string): string => capital(wordsOf(field).name)
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** 'the price', or “Max per order” where that would not read as a name. */
+/** 'the price', or “Max per order” if 'the …' would not read as a name. */
 export function nameOfField(field: string): string {
   const { name, as, isQuoted = as === 'flag' } = wordsOf(field)
   return isQuoted ? `“${capital(name)}”` : `the ${name}`

@@ -5,11 +5,11 @@ import { inSentence, inToast, plural } from '../../kit/text/format.ts'
 type Subject = ActivityRow['subject']
 type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
-/** The name of a thing, as it stands in a sentence or, with `inToast`, in a toast; a variant's with its product. */
+/** The name of a thing for a sentence or, with `inToast`, for a toast; a variant's includes its product. */
 export const nameOfThing = ({ kind, name, product_name }: Subject, written = inSentence): string =>
   written(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
 
-/** Where a thing is found, or null where it is deleted or has no place of its own. */
+/** The link of a thing; null if it is deleted or has no page. */
 export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Place | null {
   if (is_deleted === true) return null
   if (kind === 'product') return { to: '/products/$id', params: { id } }
@@ -24,7 +24,7 @@ export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Pl
   return kind === 'discord' ? { to: '/discord' } : null
 }
 
-/** The name of a thing, which leads there while it exists. */
+/** The name of a thing, with a link while it exists. */
 export function ThingLink({ subject }: { readonly subject: Subject }) {
   const place = placeOf(subject)
   const name = nameOfThing(subject)

@@ -7,7 +7,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/data.ts'
-import { ChangesList, spokenChanges } from './changes.tsx'
+import { ChangesList, shownChanges } from './changes.tsx'
 import { ThingLink, nameOfThing } from './links.tsx'
 import { RestoreDialog } from './restore.tsx'
 import { sentenceOf } from './sentence.ts'
@@ -16,9 +16,9 @@ import type { NameOf } from './value-text.ts'
 interface Props {
   readonly label: string
   readonly rows: readonly ActivityRow[]
-  /** In the history of one thing, which is not named then. */
+  /** In the history of one thing, whose rows do not name it. */
   readonly isAlone: boolean
-  /** Narrows the list down to one thing. */
+  /** Filters the list by one thing. */
   readonly onShowOnly?: (kind: SubjectKind, id: number) => void
 }
 
@@ -27,7 +27,7 @@ interface Restoring {
   readonly field: string | undefined
 }
 
-/** Rows of the activity, and the question before something is brought back. */
+/** Rows of the activity, with the question before a restore. */
 export function HistoryList({ label, rows, isAlone, onShowOnly }: Props) {
   const [restoring, setRestoring] = useState<Restoring | null>(null)
   const nameOf = useProductNames(rows)
@@ -44,7 +44,7 @@ export function HistoryList({ label, rows, isAlone, onShowOnly }: Props) {
   )
 }
 
-/** Coupons say their products by id. Asked for only where a row names some. */
+/** Names of the products that coupons list by id. Fetched only if a row has some. */
 function useProductNames(rows: readonly ActivityRow[]) {
   const isNeeded = rows.some(({ changes }) => changes['applicable_products'] !== undefined)
   const { may } = useAuth()
@@ -65,16 +65,16 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 interface RowProps {
   readonly row: ActivityRow
-  /** In the history of one thing, which is not named then. */
+  /** In the history of one thing, whose rows do not name it. */
   readonly isAlone: boolean
   readonly nameOf: NameOf
-  /** Asks before it brings something back; without a field the deleted thing. */
+  /** Asks, then restores a field, or without a field the deleted thing. */
   readonly onRestore: (row: ActivityRow, field?: string) => void
-  /** Narrows the list down to one thing. */
+  /** Filters the list by one thing. */
   readonly onShowOnly?: (kind: SubjectKind, id: number) => void
 }
 
-/** One thing that was done: when, who and what in words; it opens to the values before and after. */
+/** One row: when, who and what; it opens to the old and new values. */
 function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -82,11 +82,11 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
   const { before, names, after } = sentenceOf(row, isAlone, nameOf)
   const who = nameOfActor(row)
   const { kind, id: subjectId } = row.subject
-  // A server of a later version may know more kinds.
+  // A newer server may know more kinds.
   const known = subjectKinds.find((one) => one === kind)
   const showOnly = onShowOnly !== undefined && known !== undefined && subjectId > 0 && (() => onShowOnly(known, subjectId))
-  const hasDetails = spokenChanges(row).length > 0 || showOnly !== false
-  const canBringBack = row.can_restore && row.restorable.length === 0
+  const hasDetails = shownChanges(row).length > 0 || showOnly !== false
+  const canRestoreThing = row.can_restore && row.restorable.length === 0
   return (
     <li className="border-t border-border first:rounded-t-card first:border-t-0 last:rounded-b-card">
       <div
@@ -103,7 +103,7 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
             <DateText at={row.at} as="time" none="" />
           </p>
         </div>
-        {canBringBack && (
+        {canRestoreThing && (
           <Button size="sm" className="relative z-1 -my-1.5 touch:-my-3" icon={<Undo2 aria-hidden />} onClick={() => onRestore(row)}>
             Restore
           </Button>
@@ -115,7 +115,7 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
             aria-controls={id}
             aria-label={`Details: ${who} ${before}${names ? nameOfThing(row.subject) : ''}${after}`}
             onClick={() => setOpen(!isOpen)}
-            // All of the line opens it; links and buttons lie above.
+            // The whole line opens it; links and buttons are above.
             className="-mx-1 -mt-0.5 -mb-1 rounded-sm p-1 after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             <ChevronRight aria-hidden className={`size-4 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
@@ -146,7 +146,7 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
   )
 }
 
-/** The server itself is called by its name. */
+/** The name of the person, or of the server itself. */
 function nameOfActor({ actor }: ActivityRow): string {
   if (actor.kind === 'system') return 'Keydesk'
   return actor.name || 'Somebody'

@@ -9,10 +9,10 @@ import { useSetSearchParams } from '../../kit/search-params.ts'
 import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import type { Deletable } from './undo-deletion.ts'
 
-/** The history of a thing, for its page or a view of it. */
+/** The history of a thing, for its page or one of its views. */
 export const ThingHistory = lazyPart(async () => (await import('./thing-history.tsx')).ThingHistory, <SkeletonLines lines={4} />)
 
-/** Brings back what was just deleted; undefined for who may not. */
+/** Restores what was just deleted; undefined for people who may not. */
 export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number }) => void) | undefined {
   const { isOwnHost, may } = useAuth()
   const tools = { api: useApi(), list: useListApi(), queries: useQueryClient() }

@@ -2,13 +2,13 @@ import { type ActivityRow, activity } from '@keydesk/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
-import { failureText, useOnce } from '../../kit/feedback/use-action.ts'
+import { useOnce } from '../../kit/feedback/use-action.ts'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import { ChangedValue } from './changes.tsx'
 import { restoreQuery } from './data.ts'
@@ -25,15 +25,15 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before something is brought back, with all that changes; says why where it cannot be. */
+/** Asks before a restore and shows all changes, or why it cannot be restored. */
 export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
   const restore = useRestore(isAlone)
-  // Not asked again by the restore itself, after which there is nothing to restore.
+  // Disabled during the restore, whose refetch would find nothing left to restore.
   const preview = useQuery({ ...restoreQuery(useApi(), row.id, field ?? ''), enabled: field !== undefined && !restore.isPending })
   const name = nameOfThing(row.subject)
   const changes = Object.entries(preview.data ?? {})
-  // A refusal of the preview says why it cannot be restored; without one it is only not known what changes.
-  const isUnknown = preview.error !== null && !(preview.error instanceof ApiError && preview.error.said !== null)
+  // With the server's message the preview is refused, and a restore would be too; otherwise only the changes are unknown.
+  const isUnknown = preview.error !== null && !(preview.error instanceof ApiError && preview.error.serverMessage !== null)
   const error = restore.error ?? (isUnknown ? null : preview.error)
   const footer = (
     <>
@@ -55,7 +55,7 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
     <Modal
       role="alertdialog"
       title={field === undefined ? `Restore ${name}?` : `Restore ${nameOfField(field)} of ${name}?`}
-      description={field === undefined ? whatComesBack(row) : descriptionOf(changes.length)}
+      description={field === undefined ? restoreDescription(row) : descriptionOf(changes.length)}
       onClose={onClose}
       footer={footer}
     >
@@ -84,7 +84,7 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
       )}
       {error !== null && (
         <p role="alert" className="mt-3 text-red">
-          {failureText(error, { serverOr: 'It could not be restored' })}
+          {serverMessageOr(error, 'It could not be restored')}
         </p>
       )}
     </Modal>
@@ -93,7 +93,7 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
 
 const descriptionOf = (changes: number): string => (changes > 1 ? 'These belong together, and change like this:' : 'It changes like this:')
 
-function whatComesBack({ subject: { kind }, changes }: ActivityRow): string {
+function restoreDescription({ subject: { kind }, changes }: ActivityRow): string {
   const keys = Number(changes['keys_removed']?.after ?? 0)
   if (kind === 'product')
     return 'It comes back as it was: with its media, and with the variants and keys that were deleted together with it. Coupons for it apply again.'
@@ -105,27 +105,28 @@ function whatComesBack({ subject: { kind }, changes }: ActivityRow): string {
   return 'It comes back as it was. Nothing is posted to Discord.'
 }
 
-interface Wish {
+interface RestoreInput {
   readonly row: ActivityRow
   /** Undefined for a deleted thing. */
   readonly field: string | undefined
 }
 
-/** Brings back the value before a row, or the thing that it deleted. A refusal is the caller's to show. */
+/** Restores the value before a row, or the thing that it deleted. The caller shows a refusal. */
 function useRestore(isAlone: boolean) {
   const api = useApi()
   const queries = useQueryClient()
   const router = useRouter()
   const restore = useMutation({
-    mutationFn: ({ row, field }: Wish) => api(activity.restore, { params: { id: row.id }, body: field === undefined ? {} : { field } }),
+    mutationFn: ({ row, field }: RestoreInput) =>
+      api(activity.restore, { params: { id: row.id }, body: field === undefined ? {} : { field } }),
     onSuccess: async (answer, { row, field }) => {
       const { subject } = row
-      // The thing was deleted when the row was read.
+      // The thing exists again: the row was read while it was deleted.
       const place = placeOf({ ...subject, is_deleted: undefined })
       const open = place !== null && !isAlone && { label: 'Open', onClick: () => void router.navigate(place) }
       const text = field === undefined ? restoredText(subject, answer?.meta) : `${labelOf(field)} restored`
       toast.success(text, open ? { action: open } : undefined)
-      // Its lists, its figures and what is sold with it.
+      // Changes lists, statistics and everything sold with it.
       await queries.invalidateQueries({ queryKey: queryKeys.everything })
     },
   })

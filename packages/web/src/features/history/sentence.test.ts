@@ -12,7 +12,7 @@ const rowOf = (action: string, subject: Subject, changes: Record<string, [unknow
   changes: Object.fromEntries(Object.entries(changes).map(([field, [before, after]]) => [field, { before, after, is_cut: undefined }])),
 })
 
-const told = (row: ActivityRow, isAlone = false): string => {
+const textOfRow = (row: ActivityRow, isAlone = false): string => {
   const { before, names, after } = sentenceOf(row, isAlone, () => undefined)
   return `${before}${names ? row.subject.name : ''}${after}`
 }
@@ -71,15 +71,15 @@ test.each([
     rowOf('product.updated', northlight, { name: ['نور', 'B'] }),
     'changed the name of the product Northlight from “\u2068نور\u2069” to “B”',
   ],
-  // Of a newer server.
+  // An action of a newer server.
   [rowOf('gadget.moved_away', of('gadget', 'Thing')), 'moved away Thing'],
-])('a row in words, %#', (row, words) => {
-  expect(told(row)).toBe(words)
+])('writes a row as a sentence, %#', (row, words) => {
+  expect(textOfRow(row)).toBe(words)
 })
 
 test('the history of one thing does not name it', () => {
-  expect(told(rowOf('variant.updated', month, { price: [5, 6] }), true)).toBe('changed the price from $5.00 to $6.00')
-  expect(told(rowOf('variant.deleted', month), true)).toBe('deleted the variant')
-  expect(told(rowOf('order.keys_revealed', of('order', '#1'), { keys: [null, 2] }), true)).toBe('looked at 2 keys')
-  expect(told(rowOf('order.created', of('order', '#1')), true)).toBe('made the order')
+  expect(textOfRow(rowOf('variant.updated', month, { price: [5, 6] }), true)).toBe('changed the price from $5.00 to $6.00')
+  expect(textOfRow(rowOf('variant.deleted', month), true)).toBe('deleted the variant')
+  expect(textOfRow(rowOf('order.keys_revealed', of('order', '#1'), { keys: [null, 2] }), true)).toBe('looked at 2 keys')
+  expect(textOfRow(rowOf('order.created', of('order', '#1')), true)).toBe('made the order')
 })

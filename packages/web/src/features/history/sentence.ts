@@ -1,19 +1,19 @@
 import type { ActivityAction, ActivityRow } from '@keydesk/contract'
 import { inSentence, joinWords, plural } from '../../kit/text/format.ts'
-import { nameOfField, unspoken, wordsOf } from './field-words.ts'
+import { nameOfField, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
-/** What somebody did, cut where the name of the thing stands: 'changed the price of ', and what follows the name. */
+/** A sentence, split at the name of the thing: 'changed the price of ', and the text after the name. */
 export interface Sentence {
   readonly before: string
-  /** Whether the thing is named. */
+  /** Whether the sentence names the thing. */
   readonly names: boolean
   readonly after: string
 }
 
 type Phrase = string | ((row: ActivityRow) => string)
 
-/** `{}` is the thing. A row whose words depend on its changes has a function. */
+/** `{}` is the thing. If the sentence depends on the changes of a row, it is a function. */
 const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'product.created': 'created {}',
   'product.updated': changed,
@@ -115,7 +115,7 @@ function textOf({ changes }: ActivityRow, field: string): string {
 
 const numberOf = ({ changes }: ActivityRow, field: string): number => Number(changes[field]?.after ?? 0)
 
-/** As many fields are named in a sentence. */
+/** The most fields that a sentence names. */
 const mostNamed = 3
 
 /** 'changed the name and the price of {}', or 'turned on “Featured” for {}' */
@@ -128,7 +128,7 @@ function changed({ changes }: ActivityRow, fields: readonly string[] = Object.ke
   return `changed ${joinWords(fields.map(nameOfField))} of {}`
 }
 
-/** What stands in a row about keys follows from how many came and went. */
+/** Fields that the sentence about the key counts covers. */
 const keyFields = new Set(['stock', 'keys_added', 'keys_removed', 'keys_restored', 'reserved_keys_removed', 'import', 'supplier'])
 const importFields = new Set(['repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'])
 
@@ -145,11 +145,11 @@ function stockPhrase(row: ActivityRow): string {
   ].filter((part) => part !== undefined)
   const others = Object.keys(changes).filter((field) => !keyFields.has(field) && !importFields.has(field))
   if (others.length > 0 || parts.length === 0) parts.push(changed(row, others.length > 0 ? others : undefined))
-  // The thing is named once, at the end.
+  // Names the thing once, at the end.
   return joinWords([...parts.slice(0, -1).map((part) => part.replace(/ \w+ \{\}$/, '')), parts.at(-1)!])
 }
 
-/** What a thing is called before its name; things without one go by their name alone. */
+/** The noun before a thing's name; other things have only their name. */
 const nouns: Readonly<Record<string, string>> = {
   product: 'the product',
   variant: 'the variant',
@@ -164,12 +164,12 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * What was done, in words: 'changed the price of the product ' + its name + ' from $5.00 to $6.00'.
- * @param isAlone in the history of the thing itself, which is not named then
+ * A row as a sentence: 'changed the price of the product ' + its name + ' from $5.00 to $6.00'.
+ * @param isAlone in the history of one thing, where the sentence does not name it
  */
 export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): Sentence {
   const { action, subject } = row
-  // A newer server may record more.
+  // A newer server may record other actions.
   const phrase = (phrases as Readonly<Record<string, Phrase | undefined>>)[action] ?? unknownPhrase(action)
   const text = typeof phrase === 'string' ? phrase : phrase(row)
   const noun = nouns[subject.kind] ?? ''
@@ -188,12 +188,12 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${after}${values}` }
 }
 
-/** ' from $5.00 to $6.00', where one short value changed. A flag says it already. */
+/** ' from $5.00 to $6.00', if one short value changed. For a flag the sentence says it already. */
 function valuesOf(row: ActivityRow, nameOf: NameOf): string {
   const [only, ...others] = Object.entries(row.changes)
   if (only === undefined || others.length > 0 || row.kind !== 'change') return ''
   const [field, { before, after }] = only
-  if (unspoken.has(field) || wordsOf(field).as === 'flag' || before === undefined || after === undefined) return ''
+  if (hiddenFields.has(field) || wordsOf(field).as === 'flag' || before === undefined || after === undefined) return ''
   const [from, to] = [before, after].map((value) => {
     const text = textOfValue(field, value, nameOf)
     if (value === null || value === '') return text && text.charAt(0).toLowerCase() + text.slice(1)
@@ -204,5 +204,5 @@ function valuesOf(row: ActivityRow, nameOf: NameOf): string {
   return ` from ${from} to ${to ?? 'nothing'}`
 }
 
-/** `gadget.moved_away` is 'moved away {}'. */
+/** `gadget.moved_away` becomes 'moved away {}'. */
 const unknownPhrase = (action: string): string => `${action.slice(action.indexOf('.') + 1).replaceAll('_', ' ')} {}`

@@ -8,7 +8,7 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { type Thing, historyQuery } from './data.ts'
 import { HistoryList } from './list.tsx'
 
-/** What was done to one thing, with its values before and after: on its page, in a view of it, or in a drawer. */
+/** The activity of one thing with old and new values: on its page, in one of its views, or in a drawer. */
 export function ThingHistory(thing: Thing) {
   const query = useInfiniteQuery(historyQuery(useListApi(), thing))
   return (
@@ -23,7 +23,7 @@ export function ThingHistory(thing: Thing) {
         ) : (
           <>
             <HistoryList label="History" rows={rows} isAlone />
-            <LoadMore query={query} isAsked />
+            <LoadMore query={query} isManual />
           </>
         )
       }

@@ -13,7 +13,7 @@ interface Tools {
   readonly queries: QueryClient
 }
 
-/** Restores a thing from the row of its deletion, which is the newest of its kind. Its page may be gone by now. */
+/** Restores a thing by the newest deletion in its activity. Uses no hooks, because its page may be unmounted by then. */
 export async function undoDeletion({ api, list, queries }: Tools, { kind, id }: { readonly kind: Deletable; readonly id: number }) {
   const query = { subject_kind: kind, subject_id: id, kind: 'delete', limit: 1 } as const
   const row = (await list(activity.list, { query })).rows[0]

@@ -6,8 +6,8 @@ import { capital, wordsOf } from './field-words.ts'
 export type NameOf = (productId: number) => string | undefined
 
 /**
- * A value of a field as a person reads it, formatted text as plain text.
- * @returns null for what was not there (undefined), and for an empty value that has no name of its own
+ * A field's value for display, with HTML as plain text.
+ * @returns null for undefined, and for an empty value without a name of its own
  */
 export function textOfValue(field: string, value: unknown, nameOf: NameOf): string | null {
   const { as = 'text', none } = wordsOf(field)
@@ -49,15 +49,15 @@ const textOfRecord = (value: object, nameOf: NameOf): string =>
     .map(([field, each]) => `${capital(wordsOf(field).name)}: ${textOfValue(field, each, nameOf) ?? 'None'}`)
     .join(', ')
 
-/** Longer ones are compared word by word. */
+/** Longer texts are compared word by word. */
 const shortText = 60
 
 export const isLong = (text: string | null): boolean => text !== null && (text.length > shortText || text.includes('\n'))
 
-/** After these a line ends. */
+/** Elements that end a line. */
 const blocks = new Set(['P', 'H1', 'H2', 'H3', 'BLOCKQUOTE', 'DIV', 'UL', 'OL', 'PRE'])
 
-/** The words of formatted text: a line for each paragraph, list items with a dot, the addresses of links and pictures in brackets. */
+/** HTML as plain text: a line for each paragraph, a dot for list items, addresses of links and pictures in brackets. */
 export function htmlToText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return linesOf(body)

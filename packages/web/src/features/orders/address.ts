@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
-import { type OrderFilters, keyLifeQuery } from './data.ts'
+import { type OrderFilters, keyHistoryQuery } from './data.ts'
 
 interface OrdersSearch {
   readonly q?: string | undefined
@@ -15,7 +15,7 @@ interface OrdersSearch {
   readonly coupon?: number | undefined
 }
 
-/** What to ask the server for, of an address. */
+/** The filters in an address. */
 export const filtersOf = ({ q, status, from, to, coupon }: OrdersSearch): OrderFilters => ({
   ...(q && { q }),
   ...(status && { status }),
@@ -28,14 +28,14 @@ const noFilters: OrdersSearch = { q: undefined, status: undefined, from: undefin
 
 const route = getRouteApi('/frame/purchases/orders')
 
-/** A text that was looked up before it went into the address, and did not go there. */
+/** A searched text that was looked up first and stays out of the address. */
 type LookedUp = { readonly text: string } & (
   | { readonly is: 'key' }
-  /** Nobody could tell whether it is a key. */
+  /** The lookup failed, so the text may be a key. */
   | { readonly is: 'unknown'; readonly error: unknown; readonly isTrying: boolean }
 )
 
-/** What the screen shows, as the address says: `?q=ann&status=pending&from=2026-01-01&order=12`. A key that was searched stays out of it. */
+/** The screen's state in the address: `?q=ann&status=pending&from=2026-01-01&order=12`. A searched key stays out of it. */
 export function useOrderAddress() {
   const search = route.useSearch()
   const change = useSetSearchParams()
@@ -44,11 +44,11 @@ export function useOrderAddress() {
   const [lookedUp, setLookedUp] = useState<LookedUp | null>(null)
   const isNoKey = async (text: string, isOver: () => boolean) => {
     try {
-      const life = await queries.fetchQuery(keyLifeQuery(api, { value: text }))
-      if (!isOver()) setLookedUp(life === null ? null : { is: 'key', text })
-      return life === null
+      const history = await queries.fetchQuery(keyHistoryQuery(api, { value: text }))
+      if (!isOver()) setLookedUp(history === null ? null : { is: 'key', text })
+      return history === null
     } catch (error) {
-      // It may be a key, so it does not go into the address.
+      // It may be a key, so it must not go into the address.
       if (!isOver()) {
         setLookedUp({ is: 'unknown', text, error, isTrying: false })
         toast.error('The search failed. Try again.')
@@ -60,15 +60,15 @@ export function useOrderAddress() {
   const searched = useRef('')
   useEffect(() => void (searched.current = typed.trim()), [typed])
   const filters = filtersOf(search)
-  // What was found about another text says nothing about the one that is searched now.
+  // A result for another text says nothing about the current one.
   const found = lookedUp?.text === typed.trim() ? lookedUp : null
   const key = found?.is === 'key' ? found.text : null
   const failure = found?.is === 'unknown' ? found : null
   return {
     filters,
-    /** The value of a known key that was searched. */
+    /** The searched text, if it is a known key. */
     key,
-    /** Why what is searched could not be looked up: then nothing was found, and nothing was looked for. */
+    /** Why the lookup failed. Then nothing was searched. */
     failure,
     searchAgain: async () => {
       if (failure === null) return
@@ -77,7 +77,7 @@ export function useOrderAddress() {
       if (await isNoKey(text, () => searched.current !== text)) void change({ q: text })
     },
     isFiltered: found !== null || Object.keys(filters).length > 0,
-    /** The text of the search field, which is ahead of the address while somebody types. */
+    /** The text of the search field; it is ahead of the address while somebody types. */
     typed,
     setTyped,
     change: (changes: OrdersSearch) => void change(changes),

@@ -1,4 +1,5 @@
 import { type OrderDetails, completeInput, formatUsd } from '@keydesk/contract'
+import { serverMessageOr } from '../../api/error.ts'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -13,7 +14,7 @@ interface Props {
 
 const check = checkWith(completeInput)
 
-/** Completes an order that was paid without its storefront, also one that had ended. */
+/** Completes an order that was paid outside the storefront, also after it has ended. */
 export function CompleteDialog({ order, onClose }: Props) {
   const complete = useCompleteOrder(order.id)
   return (
@@ -25,7 +26,7 @@ export function CompleteDialog({ order, onClose }: Props) {
       initial={{ reason: '', payment_reference: '' }}
       check={check}
       onSubmit={complete}
-      inlineError={(error) => error.said ?? 'Failed to complete order'}
+      inlineError={(error) => serverMessageOr(error, 'Failed to complete order')}
       onClose={onClose}
     >
       {({ register, formState: { errors } }) => (

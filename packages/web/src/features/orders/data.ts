@@ -8,11 +8,11 @@ import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
 
-/** What the list is narrowed down to; what is undefined is not asked for. */
+/** Filters of the list; an undefined one is not sent. */
 export interface OrderFilters {
   readonly q?: string
   readonly status?: OrderState
-  /** Days of the viewer's time zone, both included. */
+  /** First and last day, in the viewer's time zone. */
   readonly from?: string
   readonly to?: string
   /** Only orders with this coupon. */
@@ -24,7 +24,7 @@ interface OrdersPage {
   readonly meta?: { readonly next_cursor: string | null; readonly total?: number }
 }
 
-/** The newest orders, page by page. A host without pages answers its whole list as the first. */
+/** The newest orders, page by page. A host without pages answers its whole list as the first page. */
 export const ordersQuery = (api: Api, filters: OrderFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.orderList(filters),
@@ -34,26 +34,26 @@ export const ordersQuery = (api: Api, filters: OrderFilters) =>
     getNextPageParam: (page) => page.meta?.next_cursor ?? undefined,
     select: joinPages,
     placeholderData: keepPreviousData,
-    // Coming back to the tab shows what is new at the top; hundreds of pages below it are not worth the calls.
+    // New orders are at the top; hundreds of pages below are not worth the calls.
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
 
-/** Days are those of the viewer. */
+/** Adds the viewer's time zone, which the days are in. */
 const inZone = (filters: OrderFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
 
 const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   orders: pages.flatMap((page) => page.data),
-  /** How many there are in all, where the host counts them. */
+  /** The number of orders on the server, if the host counts them. */
   total: pages.at(-1)?.meta?.total,
-  /** A host that answers its whole list at once is not asked for the newest. */
+  /** False for a host that answers its whole list at once: it is not polled for new orders. */
   hasPages: pages.at(-1)?.meta !== undefined,
 })
 
-/** How many new orders are counted one by one, and how often it is looked for them. */
+/** The most new orders that are counted, and how often they are polled. */
 export const newestLimit = 20
 const newestMs = 30_000
 
-/** The ids of the newest orders: nothing at first, since the list has just been read. */
+/** The ids of the newest orders; empty at first, because the list was just fetched. */
 export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
   queryOptions({
     queryKey: queryKeys.newestOrders(filters),
@@ -70,18 +70,18 @@ export const orderQuery = (api: Api, id: number) =>
     queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
   })
 
-/** The life of a key by its value or id, or null where there is none. By POST: the value is a secret and stands in no address. */
-export const keyLifeQuery = (api: Api, wanted: KeyLookupInput) =>
+/** The history of a key by its value or id; null if there is no such key. Sent by POST, because the value is a secret that must not be in an address. */
+export const keyHistoryQuery = (api: Api, wanted: KeyLookupInput) =>
   queryOptions({
-    queryKey: queryKeys.keyLife(wanted),
+    queryKey: queryKeys.keyHistory(wanted),
     queryFn: async ({ signal }) => (await import('./key-history/look-up-key.ts')).lookUpKey(api, wanted, signal),
-    // Just long enough for the screen to show what the search has found.
+    // Just long enough for the screen to show the result of the search.
     staleTime: 5_000,
     gcTime: 10_000,
     retry: false,
   })
 
-/** The key values live as long as the drawer that asked for them: nothing caches them. */
+/** Reveals the key values. They are never cached and are dropped with the drawer. */
 export function useRevealKeys(id: number) {
   const api = useApi()
   return useAction({
@@ -94,22 +94,22 @@ export function useRevealKeys(id: number) {
 
 export function useCancelOrder(id: number) {
   const api = useApi()
-  const lookAgain = useLookAgain(id)
+  const refetchOrder = useRefetchOnRefusal(id)
   return useAction({
-    run: () => api(orders.cancel, { params: { id } }).catch(lookAgain),
+    run: () => api(orders.cancel, { params: { id } }).catch(refetchOrder),
     success: 'Order cancelled successfully',
     failure: { serverOr: 'Failed to cancel order' },
     refresh: queryKeys.everything,
   })
 }
 
-/** Rejects when it was refused; the dialog then says why. */
+/** A refusal rejects; the dialog then shows why. */
 export function useCompleteOrder(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const lookAgain = useLookAgain(id)
+  const refetchOrder = useRefetchOnRefusal(id)
   const complete = useMutation({
-    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(lookAgain),
+    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(refetchOrder),
     onSuccess: (answer) => {
       if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
       toast.success('Order completed successfully')
@@ -119,8 +119,8 @@ export function useCompleteOrder(id: number) {
   return (body: CompleteInput) => complete.mutateAsync(body)
 }
 
-/** A refused step is one that somebody else took first: the order on screen is out of date. */
-function useLookAgain(id: number) {
+/** A refusal means that somebody else was first: the order on screen is out of date. */
+function useRefetchOnRefusal(id: number) {
   const queries = useQueryClient()
   return (refusal: unknown) => {
     void queries.invalidateQueries({ queryKey: queryKeys.order(id) })
@@ -128,7 +128,7 @@ function useLookAgain(id: number) {
   }
 }
 
-/** The CSV of exactly what the filters let through, however much of it the list has loaded. */
+/** Exports all orders that match the filters, also those that the list has not loaded. */
 export function useExportOrders() {
   const download = useDownload()
   return useAction({

@@ -14,7 +14,7 @@ const completeDialog = async (id: number) => within(await screen.findByRole('dia
 const answer = async (shop: Shop, name: string) =>
   shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
-/** Two lines, a coupon of 10 % and a referral of 5 %, paid for. */
+/** A paid order of two lines with a coupon of 10 % and a referral of 5 %. */
 async function sell(shop: Shop) {
   const { variants } = await shop.addProduct('Aurora', [
     { name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2'] },
@@ -38,7 +38,7 @@ async function reserve(shop: Shop) {
   return (await shop.buy([[variants[0]!.id, 2]])).id
 }
 
-test('a row opens the drawer by a real link that keeps the filters; closing it keeps them too', async () => {
+test('a row opens the drawer by a link; opening and closing keep the filters', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ status: 'completed' })
@@ -51,7 +51,7 @@ test('a row opens the drawer by a real link that keeps the filters; closing it k
   expect(shop.router.state.location.search).toEqual({ status: 'completed' })
 })
 
-test('it tells items, discounts, coupon, referral, payment and what happened', async () => {
+test('the drawer shows items, discounts, coupon, referral, payment and timeline', async () => {
   const shop = await start()
   const id = await sell(shop)
   const stored = await shop.order(id)
@@ -74,7 +74,7 @@ test('it tells items, discounts, coupon, referral, payment and what happened', a
   ])
 })
 
-test('keys are masked until they are revealed, can be copied, and revealing stands in the timeline', async () => {
+test('keys are masked until revealed, can be copied, and the timeline records the reveal', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -96,7 +96,7 @@ test('keys are masked until they are revealed, can be copied, and revealing stan
   expect(document.body.textContent).not.toContain('SECRET')
 })
 
-test('a refund of the whole order names what is lost, and shows everywhere', async () => {
+test('refunding a whole order names what is lost and updates every view', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -104,7 +104,7 @@ test('a refund of the whole order names what is lost, and shows everywhere', asy
   await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
   expect(dialog.getByText('Of ann@example.com, $85.50. This cannot be undone.')).toBeTruthy()
-  // Nothing is chosen before the person says what.
+  // Nothing is chosen at first.
   expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
   await choose(shop, dialog, 'Whole order')
   expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $85.50')
@@ -126,7 +126,7 @@ test('a refund of the whole order names what is lost, and shows everywhere', asy
   await waitFor(() => expect(within(list).getByText('refunded')).toBeTruthy())
 })
 
-test('one of three units is refunded with a reason: amount and key are shown before, and what was refunded afterwards', async () => {
+test('one of three units is refunded with a reason: the dialog shows amount and key, the drawer the refund', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -142,7 +142,7 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   expect(dialog.getByText(/is reduced by its share\. The order stays completed/)).toBeTruthy()
   const units = dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Aurora - Day to refund' })
   await shop.user.clear(units)
-  // More than there are, or no whole number, changes nothing.
+  // Too many units, or no whole number, changes nothing.
   await shop.user.type(units, '9,')
   expect(units.value).toBe('0')
   await shop.user.type(units, '2')
@@ -159,7 +159,7 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   expect(happened.at(-1)!.textContent).toMatch(/^Partly refunded by admin.*2030.*\$8\.55 for Aurora - Day x1Reason: Wrong region$/)
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('partly refunded')).toBeTruthy())
-  // What is left is offered next.
+  // The rest can be refunded next.
   await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
   const next = await refundDialog(id)
   await choose(shop, next, 'Whole order')
@@ -167,7 +167,7 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
 })
 
-test('a refund that somebody else took first is refused in the dialog, which keeps what was typed', async () => {
+test('a refund is refused if somebody else was first; the dialog keeps the input', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -184,7 +184,7 @@ test('a refund that somebody else took first is refused in the dialog, which kee
   expect(button(dialog).disabled).toBe(true)
 })
 
-test('a refund beside that of somebody else takes no less than it showed, but is refused, and shows what is left', async () => {
+test('a refund is refused rather than reduced if somebody else refunded a part; the dialog shows the rest', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -199,7 +199,7 @@ test('a refund beside that of somebody else takes no less than it showed, but is
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
 })
 
-test('a pending order can be cancelled, which asks first', async () => {
+test('a pending order is cancelled after a question', async () => {
   const shop = await start()
   const id = await reserve(shop)
   await shop.go({ order: id })
@@ -214,7 +214,7 @@ test('a pending order can be cancelled, which asks first', async () => {
   expect(drawer.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
-test('a pending order is completed by hand with a reason, and says so everywhere', async () => {
+test('a pending order is completed by hand with a reason, which every view shows', async () => {
   const shop = await start()
   const id = await reserve(shop)
   await shop.go({ order: id })
@@ -241,7 +241,7 @@ test('a pending order is completed by hand with a reason, and says so everywhere
   await waitFor(() => expect(within(list).getByText('completed by hand')).toBeTruthy())
 })
 
-test('a cancelled order can be completed after all while its keys last; otherwise the dialog says why and keeps what was typed', async () => {
+test('a cancelled order can be completed while keys are in stock; otherwise the dialog says why and keeps the input', async () => {
   const shop = await start()
   const id = await reserve(shop)
   await shop.store(`/purchases/${id}/cancel`, {})
@@ -263,7 +263,7 @@ test('a cancelled order can be completed after all while its keys last; otherwis
   expect((await shop.order(id)).keys).toHaveLength(2)
 })
 
-test("what somebody else did meanwhile is told in the server's words, and the drawer catches up", async () => {
+test("a change by somebody else shows the server's message, and the drawer is refreshed", async () => {
   const shop = await start()
   const id = await reserve(shop)
   await shop.go({ order: id })
@@ -277,7 +277,7 @@ test("what somebody else did meanwhile is told in the server's words, and the dr
   expect(screen.queryByText('Order cancelled successfully')).toBeNull()
 })
 
-test('a cancellation without a server fails in our words', async () => {
+test('a cancellation without a server shows our message', async () => {
   const shop = await start()
   const id = await reserve(shop)
   await shop.go({ order: id })
@@ -288,7 +288,7 @@ test('a cancellation without a server fails in our words', async () => {
   expect(await screen.findByText('Failed to cancel order')).toBeTruthy()
 })
 
-test('a refund without a server fails in our words', async () => {
+test('a refund without a server shows our message', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -300,7 +300,7 @@ test('a refund without a server fails in our words', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
 })
 
-test('a refund of some items whose connection is lost keeps what was chosen, and the same press works', async () => {
+test('a refund with a lost connection keeps the chosen items, and a second press works', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
@@ -315,13 +315,13 @@ test('a refund of some items whose connection is lost keeps what was chosen, and
   expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
 })
 
-test('an order that is none says so', async () => {
+test('an unknown order says so', async () => {
   const shop = await start()
   await shop.go({ order: 99 })
   expect(await (await drawerOf(99)).findByText('Order not found')).toBeTruthy()
 })
 
-test('details that cannot be loaded say so beside what the list knows: Try again brings them, and so does opening it once more', async () => {
+test("a failure to load the details shows beside the list's data; Try again and reopening load them", async () => {
   const shop = await start()
   const paid = await sell(shop)
   const pending = await reserve(shop)
@@ -351,7 +351,7 @@ test('details that cannot be loaded say so beside what the list knows: Try again
   expect(again.queryByRole('alert')).toBeNull()
 })
 
-test('revealed keys are held in memory no longer than they are shown', async () => {
+test('revealed keys are kept in memory only while they are shown', async () => {
   const shop = await start()
   const id = await sell(shop)
   const held = () =>

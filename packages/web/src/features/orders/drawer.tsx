@@ -16,7 +16,7 @@ import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
-import { formatHappening, happeningLines, referralTone } from './format.ts'
+import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
 import { OrderStatus } from './table.tsx'
 
@@ -25,7 +25,7 @@ const RefundDialog = lazyDialog('Refund order', async () => (await import('./ref
 
 interface OrderDrawerProps {
   readonly id: number
-  /** The order as the list knows it: shown at once, and where a host knows no more. */
+  /** The order from the list: shown at once, and all that a foreign host has. */
   readonly row: Order | undefined
   readonly onClose: () => void
 }
@@ -52,7 +52,7 @@ export function OrderDrawer({ id, row, onClose }: OrderDrawerProps) {
           </Loaded>
         )}
       </div>
-      {/* Not in the footer: they stay to say why, where somebody else was first. */}
+      {/* Outside the footer: a dialog stays open to show the refusal when somebody else has changed the order first. */}
       {query.data && asking === 'refund' && <RefundDialog order={query.data} onClose={() => setAsking(null)} />}
       {query.data && asking === 'complete' && <CompleteDialog order={query.data} onClose={() => setAsking(null)} />}
     </Drawer>
@@ -92,7 +92,7 @@ function OrderActions({ order, onAsk }: ActionsProps) {
   )
 }
 
-/** A payment may come after an order has ended. */
+/** An order that has ended can still be completed: its payment may come late. */
 const hasActions = ({ status }: Order) => ['pending', 'completed', 'expired', 'cancelled'].includes(status)
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
@@ -102,7 +102,7 @@ interface OrderFactsProps {
   readonly details: OrderDetails | undefined
 }
 
-/** Who, when, and how it was paid, in pairs of name and value. */
+/** Customer, dates and payment as name and value pairs. */
 function OrderFacts({ order, details }: OrderFactsProps) {
   const referral = details?.referral ?? null
   return (
@@ -153,7 +153,7 @@ function OrderFacts({ order, details }: OrderFactsProps) {
   )
 }
 
-/** To the second, here and in UTC: what a payment provider's records are compared with. */
+/** A moment to the second, local and in UTC, to compare with the records of a payment provider. */
 const Moment = ({ at }: { readonly at: string | null }) => (
   <>
     <DateText at={at} as="second" none="-" />
@@ -170,7 +170,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** What happened to an order, in its order. */
+/** The events of an order, oldest first. */
 function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   const inOrder = entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id)
   return (
@@ -178,11 +178,11 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
       {inOrder.map((entry) => (
         <li key={entry.id} className="relative flex flex-wrap items-baseline justify-between gap-x-4">
           <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
-          <span>{formatHappening(entry)}</span>
+          <span>{formatEvent(entry)}</span>
           <span className="text-table text-muted">
             <DateText at={entry.at} as="second" />
           </span>
-          {happeningLines(entry).map((line, index) => (
+          {eventLines(entry).map((line, index) => (
             <span key={index} className="min-w-0 basis-full text-table break-words text-muted">
               {line}
             </span>
@@ -193,7 +193,7 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
   )
 }
 
-/** Cancel asks first, naming the order and what becomes of what it holds. */
+/** Cancels after a question that names the order and what happens to its keys and its coupon. */
 function useCancel(order: OrderDetails) {
   const confirm = useConfirm()
   const cancelling = useCancelOrder(order.id)

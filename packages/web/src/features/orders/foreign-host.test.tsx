@@ -5,7 +5,7 @@ import { OrdersPage } from './page.tsx'
 
 const path = '/purchases/orders'
 const list = 'GET /admin/purchases/orders'
-/** An order with the fields that a foreign host must send, and none more. */
+/** An order with only the fields that a foreign host must send. */
 const bare = (id: number, status: string) => ({
   id,
   customer_email: `buyer${id}@example.com`,
@@ -41,7 +41,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-test('a bad order costs that order, a bad item that item; numbers as text are numbers', async () => {
+test('a bad order or a bad item is left out alone; numbers as text are numbers', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const texts = { ...bare(0, 'completed'), id: '14', total: '12.50', created_at: 'today' }
   const items = [null, { id: '14', quantity: '3', variant: { name: 'Week', product: { name: 'Borealis' } } }, { quantity: 1 }]
@@ -55,7 +55,7 @@ test('a bad order costs that order, a bad item that item; numbers as text are nu
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('an order opens with what the list said; nothing else is asked, nor offered', async () => {
+test("an order opens with the list's data; nothing else is fetched or offered", async () => {
   const { user, requests } = await renderForeign(<OrdersPage />, {
     url: `${path}?status=refunded&q=nobody`,
     answers: { [list]: { data: [bare(12, 'completed'), bare(13, 'pending')] } },
@@ -68,7 +68,7 @@ test('an order opens with what the list said; nothing else is asked, nor offered
   expect(drawer.queryByRole('link')).toBeNull()
   expect(drawer.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close', 'Copy email'])
   await user.keyboard('{Escape}')
-  // It cannot narrow the list down, so nothing here says that it was.
+  // The host cannot filter, so the filters of the address are ignored.
   expect(await screen.findByRole('link', { name: '#13' })).toBeTruthy()
   expect(screen.queryByRole('searchbox')).toBeNull()
   expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull()
@@ -76,7 +76,7 @@ test('an order opens with what the list said; nothing else is asked, nor offered
   expect(requests).toEqual([list])
 })
 
-test('a host that counts its orders is not asked for the newest ones', async () => {
+test('a host that only counts its orders is not polled for new ones', async () => {
   const { requests, user } = await renderForeign(<OrdersPage />, {
     url: path,
     answers: { [list]: { data: [bare(12, 'completed')], meta: { total: 1, next_cursor: null } } },
@@ -89,7 +89,7 @@ test('a host that counts its orders is not asked for the newest ones', async () 
   expect(requests.filter((call) => call.includes('limit='))).toEqual([])
 })
 
-test('what a host leaves out or sends as null hurts nothing', async () => {
+test('missing or null fields do no harm', async () => {
   const hollow = { id: 7, customer_email: null, status: null, items: null, total: null, created_at: null }
   await renderForeign(<OrdersPage />, { url: path, answers: { [list]: { data: [hollow], meta: null } } })
   expect(await screen.findByRole('link', { name: '#7' })).toBeTruthy()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ordersSearch } from '../../routes/orders.ts'
 import { filtersOf } from './address.ts'
-import { formatHappening, formatItems, happeningLines, referralTone, statusTone } from './format.ts'
+import { formatEvent, formatItems, eventLines, referralTone, statusTone } from './format.ts'
 
 const item = (product: string, name: string, quantity: number) => ({ id: 1, quantity, variant: { name, product: { name: product } } })
 const row = (action: string, actor: string) => ({ id: 1, at: '2030-01-01T00:00:00.000Z', actor, action, changes: {} })
@@ -13,7 +13,7 @@ test('items read product, variant and quantity', () => {
   expect(formatItems([])).toBe('')
 })
 
-test('green is completed, yellow is pending, everything else is red', () => {
+test('completed is green, pending is yellow, everything else is red', () => {
   expect(['completed', 'pending', 'cancelled', 'expired', 'refunded', 'disputed', ''].map(statusTone)).toEqual([
     'green',
     'yellow',
@@ -26,18 +26,18 @@ test('green is completed, yellow is pending, everything else is red', () => {
   expect(['completed', 'pending', 'rejected', 'other'].map(referralTone)).toEqual(['green', 'yellow', 'red', 'neutral'])
 })
 
-test('the timeline speaks in sentences', () => {
-  expect(formatHappening(row('order.created', 'storefront'))).toBe('Order created by storefront')
-  expect(formatHappening(row('order.completed', 'storefront'))).toBe('Completed')
-  expect(formatHappening(row('order.expired', 'system'))).toBe('Reservation expired')
-  expect(formatHappening(row('order.cancelled', 'ann'))).toBe('Cancelled by ann')
-  expect(formatHappening(row('order.keys_revealed', 'admin'))).toBe('Keys revealed by admin')
-  expect(formatHappening(row('order.refunded', 'admin'))).toBe('Refunded by admin')
-  expect(formatHappening(row('note_added', ''))).toBe('Note added')
+test('the timeline is written in sentences', () => {
+  expect(formatEvent(row('order.created', 'storefront'))).toBe('Order created by storefront')
+  expect(formatEvent(row('order.completed', 'storefront'))).toBe('Completed')
+  expect(formatEvent(row('order.expired', 'system'))).toBe('Reservation expired')
+  expect(formatEvent(row('order.cancelled', 'ann'))).toBe('Cancelled by ann')
+  expect(formatEvent(row('order.keys_revealed', 'admin'))).toBe('Keys revealed by admin')
+  expect(formatEvent(row('order.refunded', 'admin'))).toBe('Refunded by admin')
+  expect(formatEvent(row('note_added', ''))).toBe('Note added')
 })
 
-test('a refund tells its amount, its items and its reason', () => {
-  const refund = (changes: Record<string, unknown>) => happeningLines({ ...row('order.partly_refunded', 'admin'), changes })
+test('a refund shows its amount, items and reason', () => {
+  const refund = (changes: Record<string, unknown>) => eventLines({ ...row('order.partly_refunded', 'admin'), changes })
   expect(
     refund({
       refunded_total: { before: 8.55, after: 17.1 },
@@ -46,22 +46,22 @@ test('a refund tells its amount, its items and its reason', () => {
     }),
   ).toEqual(['$8.55 for Aurora - Day x1, Aurora - Month x1', 'Reason: Wrong region'])
   expect(refund({ refunded_total: { before: 0, after: 20 } })).toEqual(['$20.00'])
-  // Of the time when a refund had no more than a status.
+  // A refund by an early version recorded a status alone.
   expect(refund({ status: { before: 'completed', after: 'refunded' } })).toEqual([])
 })
 
-test('a completion by hand tells who did it, why, and what of a coupon', () => {
+test('a completion by hand shows who, why, and an uncounted coupon', () => {
   const done = { ...row('order.completed', 'admin'), changes: { completion_reason: { before: null, after: 'Bank transfer' } } }
-  expect(formatHappening(done)).toBe('Completed by hand by admin')
-  expect(happeningLines(done)).toEqual(['Reason: Bank transfer'])
+  expect(formatEvent(done)).toBe('Completed by hand by admin')
+  expect(eventLines(done)).toEqual(['Reason: Bank transfer'])
   const uncounted = { ...done.changes, uncounted_coupon: { before: null, after: 'TEN' } }
-  expect(happeningLines({ ...done, changes: uncounted })).toEqual([
+  expect(eventLines({ ...done, changes: uncounted })).toEqual([
     'Reason: Bank transfer',
     'Coupon TEN had no use left: this order does not count for it',
   ])
 })
 
-test('an address is read for what makes sense', () => {
+test('invalid parts of an address are ignored', () => {
   const reading = (search: Record<string, string>) => filtersOf(ordersSearch(search))
   expect(reading({})).toEqual({})
   expect(reading({ coupon: '3' })).toEqual({ coupon_id: 3 })

@@ -5,7 +5,7 @@ export function statusTone(status: string): 'green' | 'yellow' | 'red' {
   return status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red'
 }
 
-/** A referral's status is rejected where it is neither; other words show plain. */
+/** The colour of a referral's status; an unknown status is neutral. */
 export function referralTone(status: string): 'green' | 'yellow' | 'red' | 'neutral' {
   return status === 'completed' || status === 'pending' ? statusTone(status) : status === 'rejected' ? 'red' : 'neutral'
 }
@@ -15,11 +15,11 @@ const formatItem = ({ variant, quantity }: OrderItem): string => `${formatName(v
 
 export const formatItems = (items: readonly OrderItem[]): string => items.map(formatItem).join(', ')
 
-/** 'Aurora - Month'; a product that a host does not name leaves no dash behind. */
+/** 'Aurora - Month'; without a product name just 'Month'. */
 export const formatName = ({ name, product }: OrderItem['variant']): string =>
   [product.name, name].filter((part) => part !== '').join(' - ')
 
-/** What happened by itself, or by the buyer's paying, names nobody. */
+/** An event's sentence, and whether it names who did it. */
 const sentences: Record<string, { readonly text: string; readonly named: boolean }> = {
   created: { text: 'Order created', named: true },
   completed: { text: 'Completed', named: false },
@@ -31,8 +31,8 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   keys_revealed: { text: 'Keys revealed', named: true },
 }
 
-/** One activity row as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
-export function formatHappening({ action, actor, changes }: TimelineEntry): string {
+/** A timeline entry as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
+export function formatEvent({ action, actor, changes }: TimelineEntry): string {
   const verb = action.slice(action.lastIndexOf('.') + 1)
   if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
   const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
@@ -44,8 +44,8 @@ function inWords(verb: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a row says beside its sentence, in lines: of a refund its amount with the items and the reason, of a completion by hand its reason. */
-export const happeningLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
+/** The lines below an entry's sentence: amount, items and reason of a refund, or the reason of a completion by hand. */
+export const eventLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
 
 function completionLines({ changes: { completion_reason: reason, uncounted_coupon: coupon } }: TimelineEntry): string[] {
   return [

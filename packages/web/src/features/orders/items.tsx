@@ -17,7 +17,7 @@ interface Props {
   readonly details: OrderDetails | undefined
 }
 
-/** The lines of an order and how its total came about. */
+/** The lines of an order and the parts of its total. */
 export function OrderItems({ order, details }: Props) {
   const discounts = [
     { name: `Coupon ${order.coupon_code ?? ''}`, amount: details?.coupon_discount ?? 0, isUsed: Boolean(order.coupon_code) },
@@ -101,14 +101,14 @@ function Sum({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-history/replace-key.tsx')).ReplaceKeyDialog)
-const KeyLifeDialog = lazyDialog('Key passport', async () => (await import('./key-history/key-history.tsx')).KeyLifeDialog)
+const KeyHistoryDialog = lazyDialog('Key passport', async () => (await import('./key-history/key-history.tsx')).KeyHistoryDialog)
 const ReplacedKeys = lazyPart(async () => (await import('./key-history/replaced-keys.tsx')).ReplacedKeys)
 
-/** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
+/** The keys of an order, masked until somebody reveals them; that is recorded in the timeline. */
 export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
   const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
-  const [living, setLiving] = useState<{ readonly id: number; readonly value: string } | null>(null)
+  const [shownKey, setShownKey] = useState<{ readonly id: number; readonly value: string } | null>(null)
   const may = useMay()
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
@@ -142,7 +142,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
                   key={key.id}
                   orderKey={key}
                   value={values.get(key.id)}
-                  onLife={() => setLiving(key)}
+                  onShowHistory={() => setShownKey(key)}
                   onReplace={
                     order.status === 'completed' && may('orders:write')
                       ? () => setReplacing({ id: key.id, name: formatName(item.variant) })
@@ -154,8 +154,10 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
           </div>
         ))}
       </Card>
-      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} onLife={setLiving} />}
-      {living !== null && <KeyLifeDialog keyId={living.id} value={living.value} orderId={order.id} onClose={() => setLiving(null)} />}
+      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} onShowHistory={setShownKey} />}
+      {shownKey !== null && (
+        <KeyHistoryDialog keyId={shownKey.id} value={shownKey.value} orderId={order.id} onClose={() => setShownKey(null)} />
+      )}
       {replacing !== null && (
         <ReplaceKeyDialog
           orderId={order.id}
@@ -171,14 +173,14 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
 
 interface LineProps {
   readonly orderKey: OrderKey
-  /** Once revealed. */
+  /** Undefined until revealed. */
   readonly value: string | undefined
-  readonly onLife: () => void
-  /** Only where the customer has it. */
+  readonly onShowHistory: () => void
+  /** Undefined unless the customer has the key. */
   readonly onReplace: (() => void) | undefined
 }
 
-function KeyLine({ orderKey, value, onLife, onReplace }: LineProps) {
+function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
   return (
     <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
@@ -190,7 +192,7 @@ function KeyLine({ orderKey, value, onLife, onReplace }: LineProps) {
         </Button>
       )}
       {value !== undefined && <CopyButton text={value} label="Copy key" />}
-      <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={onLife} />
+      <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={onShowHistory} />
     </li>
   )
 }

@@ -24,7 +24,7 @@ const cellsOf = (element: HTMLElement) =>
 const shownIds = () => screen.getAllByRole('link', { name: /^#\d+$/ }).map((link) => link.textContent)
 const shows = (...ids: string[]) => waitFor(() => expect(shownIds()).toEqual(ids))
 
-test('the columns, their formats and the colours of every status', async () => {
+test('shows the columns, their formats and the colour of every status', async () => {
   const shop = await start()
   const { day, month } = await stock(shop)
   const completed = await shop.buy([
@@ -63,14 +63,14 @@ test('the columns, their formats and the colours of every status', async () => {
   expect(screen.getByText('4 orders')).toBeTruthy()
 })
 
-test('without orders the page says where they come from', async () => {
+test('an empty list says where orders come from', async () => {
   const shop = await start()
   await shop.go()
   expect(await screen.findByText('No orders yet')).toBeTruthy()
   expect(screen.getByText(/store API/)).toBeTruthy()
 })
 
-test('a failure stands in place of the content and can be tried again', async () => {
+test('a failure replaces the content, and Try again loads it', async () => {
   const shop = await start()
   const mend = await shop.breakTable('orders')
   await shop.go()
@@ -81,7 +81,7 @@ test('a failure stands in place of the content and can be tried again', async ()
   expect(await screen.findByText('No orders yet')).toBeTruthy()
 })
 
-test('the search finds by email, order id and key, waits for a pause, and lives in the address', async () => {
+test('the search finds by email, order id and key, waits for a pause, and is in the address', async () => {
   const shop = await start()
   const { day } = await stock(shop)
   for (const name of ['ann', 'bo', 'bob']) await shop.complete((await shop.buy([[day, 1]], { customer_email: `${name}@example.com` })).id)
@@ -114,7 +114,7 @@ test('the search finds by email, order id and key, waits for a pause, and lives 
   expect((search as HTMLInputElement).value).toBe('bob')
 })
 
-test('status and days narrow the list down, in the address and in the export', async () => {
+test('status and days filter the list, the address and the export', async () => {
   const shop = await start()
   const { month } = await stock(shop)
   const now = shop.server.clock.at
@@ -166,7 +166,7 @@ test('an export that fails says so', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(false)
 })
 
-test('more orders than a page come when asked for, each once', async () => {
+test('loads further pages on request, each order once', async () => {
   const shop = await start()
   const { month } = await stock(shop, 103)
   for (let index = 0; index < 103; index += 1) await shop.buy([[month, 1]], { customer_email: `buyer${index}@example.com` })

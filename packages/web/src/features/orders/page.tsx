@@ -22,9 +22,12 @@ import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExpo
 import { OrderDrawer } from './drawer.tsx'
 import { OrdersPosition, OrdersTable } from './table.tsx'
 
-const KeyFound = lazyPart(async () => (await import('./key-history/key-history.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
+const KeySearchResult = lazyPart(
+  async () => (await import('./key-history/key-history.tsx')).KeySearchResult,
+  <SkeletonTable rows={4} columns={3} />,
+)
 
-/** Another host answers all of its orders, whatever it is asked for. */
+/** A foreign host ignores filters and answers all of its orders. */
 const noFilters = {}
 
 export function OrdersPage() {
@@ -34,12 +37,12 @@ export function OrdersPage() {
   const list = useRef<HTMLDivElement>(null)
   const exporting = useExportOrders()
   const shown = query.data?.orders
-  // Made only where it shows, so that the table is the same to React for as long as there are orders.
+  // Null while there are orders, so that the memoised table does not render again.
   const empty =
     shown?.length === 0 ? isOwnHost && address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
 
-  // The list below is not what is searched then.
-  const isSearchApart = address.key !== null || address.failure !== null
+  // A key, or a failed lookup, is shown in place of the list.
+  const isListReplaced = address.key !== null || address.failure !== null
 
   const exportCsv = isOwnHost && may('orders:export') && (
     <Button
@@ -56,19 +59,19 @@ export function OrdersPage() {
       <PageHeader {...ordersHeader} actions={exportCsv} />
       <OrdersToolbar
         address={isOwnHost ? address : null}
-        count={isSearchApart ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
-        isEmpty={!isSearchApart && shown?.length === 0}
+        count={isListReplaced ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={!isListReplaced && shown?.length === 0}
         couponCode={shown?.[0]?.coupon_code}
       />
       {address.key !== null ? (
-        <KeyFound value={address.key} />
+        <KeySearchResult value={address.key} />
       ) : address.failure !== null ? (
         <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
       ) : (
         <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
           {({ orders, total, hasPages }) => (
             <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-              {/* What a search finds does not change while it is looked at. */}
+              {/* A search result does not change while it is on screen. */}
               {isOwnHost && hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
               <OrdersTable orders={orders} empty={empty} />
               <LoadMore query={query} />
@@ -108,12 +111,12 @@ const statusOptions = [
 ]
 
 interface OrdersToolbarProps {
-  /** Null where the host cannot narrow the list down. */
+  /** Null if the host cannot filter. */
   readonly address: ReturnType<typeof useOrderAddress> | null
   readonly count: string | undefined
-  /** Then the button to clear the filters stands in place of the rows. */
+  /** The button to clear the filters is then in place of the rows. */
   readonly isEmpty: boolean
-  /** Of the coupon that the orders are narrowed down to, once one of them is there. */
+  /** The code of the coupon to filter by, once an order is loaded. */
   readonly couponCode: string | undefined
 }
 
@@ -151,7 +154,7 @@ interface NewOrdersProps {
   readonly shown: readonly Order[]
 }
 
-/** Says that orders have come, over the table, which stays as it is until a person asks for them. */
+/** Announces new orders above the table. The table shows them when the person asks for them. */
 function NewOrders({ filters, shown }: NewOrdersProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -161,13 +164,13 @@ function NewOrders({ filters, shown }: NewOrdersProps) {
 
   const show = async () => {
     const { queryKey } = ordersQuery(api, filters)
-    // The newest page alone: pages further down would have to be fetched again, too.
+    // Keeps the first page alone: the others would be refetched too.
     queries.setQueryData(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) })
     await queries.invalidateQueries({ queryKey })
     window.scrollTo({ top: 0 })
   }
   return (
-    // Without a height of its own, so that nothing moves.
+    // No height, so that nothing moves.
     <div role="status" className="sticky top-[calc(var(--header-height)+0.75rem)] z-10 flex h-0 justify-center">
       {count > 0 && (
         <button

@@ -16,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
+import { serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -35,16 +36,16 @@ interface Props {
 }
 
 interface Values {
-  /** Blank until the person says what. */
+  /** Blank until the person chooses. */
   scope: '' | 'whole' | 'items'
-  /** Of some items. */
+  /** The chosen units of each item, for the scope 'items'. */
   units: number[]
   reason: string
 }
 
-/** What of an order is refunded and why, with what becomes of its keys. */
+/** Asks what to refund and why, and shows what happens to the keys. */
 export function RefundDialog({ order: current, onClose }: Props) {
-  // As it was opened: what somebody else refunds meanwhile moves nothing under the hand, and is told by the refusal.
+  // The order as it was at opening: a refund by somebody else meanwhile must not move the fields. The refusal reports it.
   const [order, setOrder] = useState(current)
   const { refund, latest } = useRefund(order.id)
   const items = refundable(order)
@@ -55,7 +56,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
       await refund(toInput(order, chosen(values), values.reason))
     } catch (refusal) {
       const now = latest() ?? order
-      // What was chosen no longer fits an order of which something else was refunded meanwhile.
+      // Somebody else refunded something meanwhile, so the choice no longer fits.
       if (!isAsMuchLeft(now, order)) form.setValue('units', nothing(now))
       setOrder(now)
       throw refusal
@@ -66,22 +67,22 @@ export function RefundDialog({ order: current, onClose }: Props) {
       title={`Refund order #${order.id}?`}
       description={`Of ${order.customer_email}, ${formatUsd(order.total)}. This cannot be undone.`}
       submitLabel={(values) => {
-        const { units, total } = look(order, chosen(values))
+        const { units, total } = choiceOf(order, chosen(values))
         return units === 0 ? 'Refund' : `Refund ${formatUsd(total)}`
       }}
       busyLabel="Refunding..."
       isDanger
       initial={{ scope: '', units: nothing(order), reason: '' }}
       check={(values) => check(toInput(order, chosen(values), values.reason))}
-      isReady={(values) => look(order, chosen(values)).units > 0}
+      isReady={(values) => choiceOf(order, chosen(values)).units > 0}
       onSubmit={submit}
-      inlineError={(error) => error.said ?? 'Failed to refund order'}
+      inlineError={(error) => serverMessageOr(error, 'Failed to refund order')}
       onClose={onClose}
     >
       {({ register, watch, setValue, formState: { errors } }) => {
         const [scope, ofItems] = watch(['scope', 'units'])
         const units = chosen({ scope, units: ofItems })
-        const choice = look(order, units)
+        const choice = choiceOf(order, units)
         return (
           <>
             <Segmented
@@ -132,14 +133,14 @@ const scopes = [
   { value: 'items', label: 'Some items' },
 ]
 
-/** As many keys are named; the others are counted. */
+/** More keys than this are counted instead of named. */
 const mostNamed = 4
 
 interface LineProps {
   readonly item: OrderItem
   readonly units: number
   readonly keys: readonly OrderKey[]
-  /** Undefined where all that is left is refunded. */
+  /** Undefined when the whole order is refunded. */
   readonly onChange: ((units: number) => void) | undefined
 }
 
@@ -174,7 +175,7 @@ function Line({ item, units, keys, onChange }: LineProps) {
   )
 }
 
-function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof look>): string {
+function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof choiceOf>): string {
   const lost =
     units === 0 ? '' : `${units === 1 ? 'The key is' : `The ${units} keys are`} revoked for good: revoked keys never return to stock. `
   const share = isWhole ? 'is rejected' : 'is reduced by its share'
@@ -188,46 +189,37 @@ function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType
   return `${lost}${commission}${counted} Keydesk moves no money: return the payment where it was made.`
 }
 
-/** How many units of each item are to be refunded, in the order of `refundable`. */
+/** The units of each item to refund, in the order of `refundable`. */
 export type Units = readonly number[]
 
-/** The items of which something is left. */
+/** The items with units left to refund. */
 export const refundable = ({ items }: OrderDetails): OrderItem[] => items.filter((item) => leftOf(item) > 0)
 
 export const everything = (order: OrderDetails): number[] => refundable(order).map(leftOf)
 
 export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
 
-/** Whether of each item as much is left. */
+/** Whether both have the same units left of each item. */
 export const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
 
 const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
 
-interface Choice {
-  /** Dollars. */
-  readonly total: number
-  readonly units: number
-  /** Nothing of the order is left then. */
-  readonly isWhole: boolean
-  /** Masked, by item; those that leave. */
-  readonly keys: ReadonlyMap<number, readonly OrderKey[]>
-}
-
-/** What a refund of these units takes, by the server's own rules (docs/reference/orders.md, Refunds). */
-export function look(order: OrderDetails, chosen: Units): Choice {
+/** The amount and the keys of a refund, by the server's rules (docs/reference/orders.md, Refunds). */
+export function choiceOf(order: OrderDetails, chosen: Units) {
   const items = refundable(order)
   const cents = items.map((item, index) => dollarsToCents(refundOf(item, chosen[index] ?? 0)))
   return {
+    /** Dollars. */
     total: centsToDollars(cents.reduce((sum, amount) => sum + amount, 0)),
     units: chosen.reduce((sum, units) => sum + units, 0),
+    /** The refund leaves nothing of the order. */
     isWhole: items.every((item, index) => chosen[index] === leftOf(item)),
+    /** The masked keys that the refund revokes, by item. */
     keys: new Map(items.map((item, index) => [item.id, keysToRevoke(order.keys, order.replaced_keys, item.id, chosen[index] ?? 0)])),
   }
 }
 
-/**
- * What is sent: the units that were shown, so that what somebody else refunded meanwhile is refused and not left out unseen.
- */
+/** Sends the units that were shown, also for a whole order: the server then refuses if somebody else refunded some of them meanwhile. */
 export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   const items = refundable(order)
     .map(({ id }, index) => ({ id, quantity: chosen[index] ?? 0 }))
@@ -236,7 +228,7 @@ export function toInput(order: OrderDetails, chosen: Units, reason: string) {
 }
 
 /**
- * Refunds an order or a part of it. Rejects when it was refused: the order on the screen is out of date then, and `latest` is it as it is now.
+ * Refunds an order or a part of it. A refusal rejects: the order on screen is then out of date, and `latest` returns the refetched one.
  */
 export function useRefund(id: number) {
   const api = useApi()

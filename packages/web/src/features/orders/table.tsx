@@ -23,7 +23,7 @@ const columns: Column<Order>[] = [
     share: 3,
     priority: 'low',
     cell: ({ items }) => (
-      // The row opens the whole order.
+      // Two lines are enough: the row opens the order.
       <span className="line-clamp-2 cards:line-clamp-none">{formatItems(items)}</span>
     ),
   },
@@ -39,12 +39,12 @@ interface OrdersTableProps {
   readonly empty: ReactNode
 }
 
-/** Drawn again only when the orders change, not with each letter of a search. */
+/** Memoised: renders when the orders change, not on each letter of a search. */
 export const OrdersTable = memo(function OrdersTable({ orders, empty }: OrdersTableProps) {
   return <DataTable label="Latest Orders" rows={orders} columns={columns} rowKey={idOf} rowHref={linkOf} empty={empty} />
 })
 
-/** The word as the host says it, with a capital for the eye alone, whether a part of it is refunded, and whether it was completed by hand. */
+/** The host's status (capitalised by CSS), with marks for a partial refund and for a completion by hand. */
 export function OrderStatus({ order: { status, refunded_total = 0, completion_reason } }: { readonly order: Order }) {
   return (
     <>
@@ -58,14 +58,14 @@ export function OrderStatus({ order: { status, refunded_total = 0, completion_re
 }
 
 interface OrdersPositionProps {
-  /** What the rows stand in. */
+  /** The element around the rows. */
   readonly list: RefObject<HTMLElement | null>
   readonly loaded: number
-  /** How many there are in all, where the host counts them. */
+  /** The number of orders on the server, if the host counts them. */
   readonly total: number | undefined
 }
 
-/** Where in a long list the window stands: '41–58 of 300'. Nothing at its top, where the toolbar says how many there are. */
+/** The rows in view of a long list: '41–58 of 300'. Hidden at the top, where the toolbar shows the total. */
 export function OrdersPosition({ list, loaded, total }: OrdersPositionProps) {
   const seen = useRowsInView(list)
   if (seen === null || seen.first === 1) return null
@@ -85,11 +85,11 @@ const settleMs = 150
 function useRowsInView(list: RefObject<HTMLElement | null>) {
   const [seen, setSeen] = useState<{ readonly first: number; readonly last: number } | null>(null)
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const rows = [...(list.current?.querySelectorAll('tbody tr:not([aria-hidden])') ?? [])]
       const places = rows.flatMap((row, index) => {
         const { top, bottom } = row.getBoundingClientRect()
-        // The head of the page and of the table stay over the first 96 px.
+        // The sticky headers of page and table cover the first 96 px.
         return bottom > 96 && top < window.innerHeight ? [Number(row.getAttribute('aria-rowindex') ?? index + 2) - 1] : []
       })
       const [first, last] = [places[0], places.at(-1)]
@@ -99,18 +99,18 @@ function useRowsInView(list: RefObject<HTMLElement | null>) {
     }
     let frame = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const lookSoon = () => {
+    const scheduleUpdate = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(look)
-      // And once it is still: rows that a jump brings are drawn a little later.
+      frame = requestAnimationFrame(update)
+      // Again once scrolling has stopped: after a jump, rows are drawn a little later.
       clearTimeout(timer)
-      timer = setTimeout(look, settleMs)
+      timer = setTimeout(update, settleMs)
     }
-    document.addEventListener('scroll', lookSoon, { passive: true })
+    document.addEventListener('scroll', scheduleUpdate, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
-      document.removeEventListener('scroll', lookSoon)
+      document.removeEventListener('scroll', scheduleUpdate)
     }
   }, [list])
   return seen

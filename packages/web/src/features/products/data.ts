@@ -1,10 +1,11 @@
 import { type NewProduct, type ProductInput, product, products } from '@keydesk/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { orStale, toldOr } from '../../api/stale.ts'
+import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { useUndoDeletion } from '../history/parts.tsx'
 
 export const productsQuery = (api: Api) =>
@@ -16,7 +17,13 @@ export const productQuery = (api: Api, id: number) =>
     queryFn: async ({ signal }) => (await api(products.find, { params: { id } }, { signal })).data,
   })
 
-/** Adding fails without a word on screen. Answers the new product's id where the host tells it. */
+/** Refetches what a change of a product touches besides the product itself. */
+async function refreshProductLists(queries: QueryClient): Promise<void> {
+  void queries.invalidateQueries({ queryKey: queryKeys.runway })
+  await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
+}
+
+/** A failure shows nothing on screen. Answers the id of the new product if the host sends it. */
 export function useCreateProduct() {
   const api = useApi()
   return useAction({
@@ -29,21 +36,31 @@ export function useCreateProduct() {
 
 interface Save {
   readonly body: ProductInput
-  /** Told before the list and the product are fetched afresh, with the new version where the host has any. */
+  /** Called before the caches change, with the new version if the host has versions. */
   readonly onSaved: (version: number | undefined) => void
 }
 
 export function useUpdateProduct(id: number) {
   const api = useApi()
-  const storedNow = toldOr(product, async () => (await api(products.find, { params: { id } })).data)
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
+  const storedNow = currentOrFetch(product, async () => (await api(products.find, { params: { id } })).data)
   return useAction({
     run: async ({ body, onSaved }: Save) => {
       const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
       onSaved(answer?.data.version)
+      // A foreign host may answer with anything, so there everything is refetched.
+      if (!isOwnHost || answer === undefined) return queries.invalidateQueries({ queryKey: queryKeys.products })
+      const { queryKey } = productQuery(api, id)
+      // The answer of a fetch in flight would be older than the save.
+      await queries.cancelQueries({ queryKey, exact: true })
+      queries.setQueryData(queryKey, answer.data)
+      void queries.invalidateQueries({ queryKey: queryKeys.history('product', id) })
+      return refreshProductLists(queries)
     },
     success: 'Product updated successfully',
     failure: 'Failed to update product',
-    refresh: queryKeys.products,
+    refresh: null,
   })
 }
 
@@ -54,9 +71,8 @@ export function useRemoveProduct(id: number) {
   return useAction({
     run: async () => {
       await api(products.remove, { params: { id } })
-      // Not the product itself: it is still on screen, and asking for it again would find nothing.
-      void queries.invalidateQueries({ queryKey: queryKeys.runway })
-      await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
+      // The product itself is still on screen: a refetch would not find it.
+      await refreshProductLists(queries)
     },
     success: 'Product deleted successfully',
     failure: 'Failed to delete product',

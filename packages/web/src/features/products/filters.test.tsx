@@ -10,7 +10,7 @@ const names = async () =>
     .map((heading) => heading.textContent)
 const filter = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 
-/** Aurora is sold out, Borealis low and paused, Nightfall has plenty, Cobalt has a draft alone. */
+/** Aurora is sold out, Borealis low and paused, Nightfall well stocked, Cobalt only a draft. */
 async function start() {
   const shop = await startShop(<ProductsPage />, '/products')
   const { addProduct, buy, complete, server } = shop
@@ -25,7 +25,7 @@ async function start() {
   return shop
 }
 
-test('a card says how its stock stands', async () => {
+test('a card shows the state of its stock', async () => {
   const { go } = await start()
   await go()
   const card = async (name: string) => (await screen.findByRole('link', { name: new RegExp(name) })).textContent
@@ -50,7 +50,7 @@ test.each([
   expect(await names()).toEqual(expected)
 })
 
-test('filters say how many each has, go together, stand in the address from the first page on, and are cleared', async () => {
+test('filters show counts, combine, are in the address with the first page, and can be cleared', async () => {
   const { user, go, router } = await start()
   await go({ page: 2 })
   await list()

@@ -16,7 +16,7 @@ const choicesOf = (
 
 const stockLabels = { out: 'Out of stock', low: 'Low stock', fine: 'Stock is fine' }
 
-/** The filters beside the search: what each is called while it is off, and what may be chosen, by the word that stands in the address. */
+/** The filters beside the search: the label when off, and the choices by their word in the address. */
 const filters = {
   status: {
     all: 'All statuses',
@@ -45,7 +45,7 @@ export type ProductFilters = Readonly<Record<FilterName, string>>
 
 const noFilters = { q: undefined, page: undefined, status: undefined, category: undefined, stock: undefined }
 
-/** A word that is none of the choices counts as none. */
+/** An unknown word counts as no filter. */
 const chosenOf = (search: Partial<Record<FilterName, string>>): ProductFilters =>
   Object.fromEntries(filterNames.map((name) => [name, (search[name] ?? '') in filters[name].choices ? search[name] : ''])) as ProductFilters
 
@@ -55,7 +55,7 @@ export const filterProducts = (products: readonly Product[], chosen: ProductFilt
     return choice === undefined ? left : left.filter(choice.has)
   }, products)
 
-/** The choices of a filter for a select, each with how many products it has, once that is known. */
+/** The options of a filter, each with its number of products once that is known. */
 export const filterOptions = (name: FilterName, products: readonly Product[] | undefined) => [
   { value: '', label: filters[name].all },
   ...Object.entries(filters[name].choices as Choices).map(([value, { label, has }]) => ({
@@ -64,17 +64,17 @@ export const filterOptions = (name: FilterName, products: readonly Product[] | u
   })),
 ]
 
-/** What the list shows, as the address says: `?q=aurora&stock=low&page=2`. */
+/** The list's state in the address: `?q=aurora&stock=low&page=2`. */
 export function useProductList() {
   const search = useSearchParams()
   const change = useSetSearchParams()
-  // A search starts on its first page, and so does a filter.
+  // A search or a filter starts on the first page.
   const [q, setQ] = useSearchText({ also: { page: undefined } })
   const chosen = chosenOf(search)
   return {
     q,
     setQ,
-    /** What the list is searched for: follows the typing without holding it up. */
+    /** The text to search for. Deferred, so that typing is not slowed down. */
     searched: useDeferredValue(q),
     filters: chosen,
     isFiltered: q.trim() !== '' || Object.values(chosen).some((value) => value !== ''),

@@ -14,7 +14,7 @@ import { createSession, storedAs } from '../../session/session.ts'
 import { ProductPage } from './editor/page.tsx'
 import { ProductsPage } from './page.tsx'
 
-/** Somebody else's server: the basic calls alone, no envelopes, no versions, no stock, keys inline, nulls. */
+/** A product of a foreign host: basic calls alone, no envelopes, versions or stock, keys inline, nulls. */
 const aurora = {
   id: 5,
   name: 'Aurora',
@@ -62,7 +62,7 @@ async function open(url: string, answers: Answers) {
   return { user: userEvent.setup(), sent }
 }
 
-test('a bare list without stock shows what there is', async () => {
+test('shows a bare list without stock', async () => {
   await open('/products', { 'GET /admin/products': { body: [aurora, { ...aurora, id: 6, name: 'Borealis', variants: [lazyVariant] }] } })
   const known = await screen.findByRole('link', { name: /Aurora/ })
   expect(known.textContent).toMatch(/Testing.*Paused.*\$4\.00.*1 key in stock/)
@@ -71,7 +71,7 @@ test('a bare list without stock shows what there is', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('one bad product costs that product', async () => {
+test('a bad product is left out alone', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const list = [aurora, null, 'Cirrus', { ...aurora, id: 'six', name: 'Dawn' }, { ...aurora, id: '7', name: 'Borealis' }]
   await open('/products', { 'GET /admin/products': { body: list } })
@@ -80,13 +80,13 @@ test('one bad product costs that product', async () => {
   expect(screen.queryByText(/Cirrus|Dawn/)).toBeNull()
 })
 
-test('a price that is text is shown as a price', async () => {
+test('a price sent as text is shown as a price', async () => {
   const variants = [{ ...lazyVariant, price: '4.99', stock: '12' }]
   await open('/products', { 'GET /admin/products': { body: [{ ...aurora, variants }] } })
   expect((await screen.findByRole('link', { name: /Aurora/ })).textContent).toMatch(/\$4\.99.*12 keys in stock/)
 })
 
-test('what a host sends beside the known fields goes back as it came, and numbers as numbers', async () => {
+test('a save sends unknown fields back unchanged, and numbers as numbers', async () => {
   const more = { publisher: { name: 'x' }, rating: '4.5', created_at: 1_763_640_000, tags: [1, '2', null] }
   const images = [{ id: '3', type: 'image', url: '/a.webp', display_order: '1', alt: 'A' }]
   const sold = [{ ...lazyVariant, id: '9', product_id: '5', price: '4.99', stock: '3', sku: 'D1' }]
@@ -112,7 +112,7 @@ test('what a host sends beside the known fields goes back as it came, and number
   })
 })
 
-test('bad parts of a product cost themselves alone', async () => {
+test('bad parts of a product are left out alone', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   await open('/products/5', {
     'GET /products/id/5': {
@@ -138,7 +138,7 @@ test('bad parts of a product cost themselves alone', async () => {
   expect(media.getByRole('link', { name: 'Open video 1 where it is hosted' }).getAttribute('href')).toBe('https://vimeo.com/123/abc')
 })
 
-test('a product is saved whole, without a version, with what the contract does not know left as it was', async () => {
+test('a product is saved whole, without a version, with unknown fields unchanged', async () => {
   const { user, sent } = await open('/products/5', {
     'GET /products/id/5': { body: aurora },
     'PUT /admin/products/5': { body: { message: 'ok' } },
@@ -162,7 +162,7 @@ test('a product is saved whole, without a version, with what the contract does n
   expect(body).not.toHaveProperty('version')
 })
 
-test('the field errors of a refusal stand at the fields, and the first is focused', async () => {
+test('field errors of a refusal show at the fields, and the first is focused', async () => {
   const refusal = { status: 400, body: { message: 'No', code: 'invalid_input', fields: { instructions: 'Too rude', name: 'Taken' } } }
   const { user } = await open('/products/5', { 'GET /products/id/5': { body: aurora }, 'PUT /admin/products/5': refusal })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
@@ -174,7 +174,7 @@ test('the field errors of a refusal stand at the fields, and the first is focuse
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Aurora!')
 })
 
-test('keys that came with the product are not asked for again, and are saved by the basic calls alone', async () => {
+test('keys that came with the product are not fetched again, and are saved by basic calls alone', async () => {
   const { user, sent } = await open('/products/5', { 'GET /products/id/5': { body: aurora }, 'PUT /admin/variants/9': {} })
   await user.click(await screen.findByRole('button', { name: /^Day/ }))
   const keys = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
@@ -187,7 +187,7 @@ test('keys that came with the product are not asked for again, and are saved by 
   expect(sent.some(({ call }) => call === 'GET /admin/variants/9')).toBe(false)
 })
 
-test('keys that are bare texts are read too; an answer without keys is a failure, not an empty stock', async () => {
+test('keys may be plain texts; an answer without keys is a failure, not an empty stock', async () => {
   const product = { ...aurora, variants: [lazyVariant, { ...lazyVariant, id: 10, name: 'Week' }] }
   const { user } = await open('/products/5', {
     'GET /products/id/5': { body: { data: product } },

@@ -9,7 +9,7 @@ test('Undetected is green and Updated is blue; anything else is red and yellow',
   expect(['Updated', 'Updating', 'Paused'].map(updateTone)).toEqual(['blue', 'yellow', 'yellow'])
 })
 
-test('stock is a sum of counts or of keys, and unknown where one is', () => {
+test('stock is a sum of counts or of keys, and unknown if one is unknown', () => {
   const keys = [{ id: 1, variant_id: 2, value: 'A' }]
   expect(
     totalStock(
@@ -56,7 +56,7 @@ test('a search finds every word in name and game', () => {
   expect(searchProducts(all, 'aurora rust')).toHaveLength(0)
 })
 
-test('a search finds statuses by how they begin', () => {
+test('a search finds statuses by their start', () => {
   const all = [
     product({ name: 'Aurora', detection_status: 'Detected', update_status: 'Updating', featured: true }),
     product({ name: 'Borealis', detection_status: 'Undetected', update_status: 'Updated', unlisted: true }),

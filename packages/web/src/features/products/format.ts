@@ -16,11 +16,11 @@ import {
 } from '@keydesk/contract'
 import { formatDays, plural } from '../../kit/text/format.ts'
 
-/** What colour a status has. */
+/** The colour of a status. */
 export const detectionTone = (status: string) => (status === 'Undetected' ? 'green' : 'red')
 export const updateTone = (status: string) => (status === 'Updated' ? 'blue' : 'yellow')
 
-/** Keys that can be sold, or undefined where the host tells neither the count nor the keys. */
+/** The number of keys for sale; undefined if the host sends neither the count nor the keys. */
 export const stockOf = (variant: VariantSummary): number | undefined => variant.stock ?? variant.keys?.length
 
 export function totalStock(product: Product): number | undefined {
@@ -38,8 +38,7 @@ export function priceRange(product: Product): string | undefined {
 }
 
 /**
- * Products that have every word that was typed: in the name or game, or as the start of a status, so that 'detected' does not find
- * 'Undetected'.
+ * Products that match every typed word in the name or game, or by the start of a status, so that 'detected' does not find 'Undetected'.
  */
 export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
@@ -56,7 +55,7 @@ const statusWords = ({ detection_status, update_status, featured, unlisted, sale
     .filter((status) => typeof status === 'string')
     .flatMap((status) => status.toLowerCase().split(' '))
 
-/** One page of a list. A page that is no more becomes the last one. */
+/** One page of a list. A page beyond the end becomes the last one. */
 export function pageOf<Item>(items: readonly Item[], wanted: number) {
   const pageCount = Math.max(1, Math.ceil(items.length / limits.productsPerPage))
   const page = Math.min(Math.max(1, wanted), pageCount)
@@ -64,15 +63,15 @@ export function pageOf<Item>(items: readonly Item[], wanted: number) {
   return { page, pageCount, items: items.slice(from, from + limits.productsPerPage) }
 }
 
-/** How a product's stock stands, without drafts, of which nothing is sold. */
+/** The stock of a product, without drafts, which are not sold. */
 export interface ProductStock {
   readonly level: StockLevel
   readonly units: number
-  /** Why it is not fine: 'Out of stock', 'Low: 3 days left'. */
+  /** 'Out of stock' or 'Low: 3 days left'; undefined if the stock is fine. */
   readonly warning?: string
 }
 
-/** Undefined where nothing can be sold, or the host does not say how much. */
+/** Undefined if nothing is for sale, or the host does not send the stock. */
 export function productStock({ variants }: Pick<Product, 'variants'>): ProductStock | undefined {
   const offered = variants.filter(({ is_draft }) => is_draft !== true)
   const stocks = offered.map(stockOf)
@@ -84,7 +83,7 @@ export function productStock({ variants }: Pick<Product, 'variants'>): ProductSt
   return { level, units, warning: level === 'out' ? 'Out of stock' : lowText(low) }
 }
 
-/** By the variant that lasts the shortest, or by the fewest keys where a variant's own threshold makes it low. */
+/** Describes the variant with the fewest days left, or with the fewest keys if only its own threshold makes it low. */
 function lowText(low: readonly Product['variants'][number][]): string {
   const stocks = low.map((variant) => stockOf(variant) ?? 0)
   const empty = stocks.filter((stock) => stock === 0).length
@@ -93,7 +92,7 @@ function lowText(low: readonly Product['variants'][number][]): string {
   return days.length > 0 ? `Low: ${formatDays(Math.min(...days))} left` : `Low: ${plural(Math.min(...stocks), 'key')} left`
 }
 
-/** Whether the days alone make a stock low. */
+/** Whether the days left alone make a stock low. */
 export const isShort = (daysLeft: number | undefined): daysLeft is number => daysLeft !== undefined && daysLeft < limits.lowStockDays
 
 export const countDrafts = ({ variants }: Pick<Product, 'variants'>): number => variants.filter(({ is_draft }) => is_draft === true).length
@@ -118,7 +117,7 @@ const labels: Record<string, string> = {
 export const labelOf = (value: string): string => labels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)
 
 const optionsOf = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: labelOf(value) }))
-/** Types may stay unchosen; the empty text is what the product then holds. */
+/** Adds 'Not chosen' for fields that may stay empty. */
 const orNone = (values: readonly string[]): Option[] => [{ value: '', label: 'Not chosen' }, ...optionsOf(values)]
 
 export const options = {
@@ -132,6 +131,6 @@ export const options = {
   detectionStatus: optionsOf(detectionStatuses),
 }
 
-/** The options with the stored value among them, which a foreign host may have made up. */
+/** The options including the stored value, which may be unknown on a foreign host. */
 export const including = (list: readonly Option[], value: string): readonly Option[] =>
   list.some((option) => option.value === value) ? list : [...list, { value, label: value === '' ? 'Not chosen' : value }]

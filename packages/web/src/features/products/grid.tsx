@@ -14,7 +14,7 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 interface Props {
   readonly products: readonly Product[]
-  /** Undefined where there is nothing to select them for. */
+  /** Undefined if products cannot be selected. */
   readonly selection: Selection | undefined
 }
 
@@ -24,7 +24,7 @@ export function ProductGrid({ products, selection }: Props) {
       {products.map((product) => (
         <li key={product.id} className="relative min-w-0 has-checked:[&>a]:border-accent">
           {selection !== undefined && (
-            // The corner is a target as large as a thumb.
+            // A touch target as large as a thumb.
             <label htmlFor={`select-${product.id}`} className="absolute top-0 left-0 z-1 flex size-13 items-center justify-center">
               <span className="flex size-8 items-center justify-center rounded-control border border-border bg-surface">
                 <Checkbox
@@ -71,7 +71,7 @@ function ProductCard({ product }: { readonly product: Product }) {
       params={{ id: product.id }}
       className="group flex h-full flex-col overflow-hidden rounded-card border border-border bg-surface transition-opacity hover:border-edge"
     >
-      {/* The name follows as text; the picture would only say it twice. */}
+      {/* Hidden from screen readers, because the name follows as text. */}
       <div aria-hidden className="aspect-video overflow-hidden border-b border-border">
         <Picture src={picture && absolute(picture)} name={product.name} />
       </div>
@@ -93,7 +93,7 @@ function ProductCard({ product }: { readonly product: Product }) {
   )
 }
 
-/** What it costs and how much of it is left. */
+/** Prices and stock. */
 function Facts({ product }: { readonly product: Product }) {
   const stock = productStock(product)
   const drafts = countDrafts(product)
@@ -129,7 +129,7 @@ const Mark = ({ icon, text }: { readonly icon: React.ReactNode; readonly text: s
 type Rows = readonly Pick<Product, 'id'>[]
 const idsOf = (rows: Rows) => new Set(rows.map(({ id }) => id))
 
-/** The products that are selected, on whatever page they stand. One that is gone from the list is no longer selected. */
+/** The selected products on all pages. A product that leaves the list is no longer selected. */
 export function useSelection(all: readonly Product[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return {

@@ -10,7 +10,7 @@ async function open() {
     await started.go(`/products/${product.id}`)
     await findEditor()
   }
-  /** As when the session is lost: the page goes, and nobody is asked. */
+  /** Unmounts the page without a question, like a lost session. */
   const vanish = async () => {
     await started.router.navigate({ to: '/beside' as '/', ignoreBlocker: true })
     await screen.findByText('Another page')
@@ -39,7 +39,7 @@ test('unsaved edits of a product survive a lost session, and are saved over what
   await waitFor(() => expect(kept()).toEqual([]))
 })
 
-test('a draft of an older version asks before it goes over what somebody else saved since', async () => {
+test('a draft of an older version asks before it overwrites what somebody else saved since', async () => {
   const { user, visit, vanish, server, stored, product } = await open()
   await user.type(field('Name'), ' mine')
   await vanish()
@@ -53,7 +53,7 @@ test('a draft of an older version asks before it goes over what somebody else sa
   expect(await stored(product.id)).toMatchObject({ name: 'Aurora mine', description: 'theirs' })
 })
 
-test('a save beside an unanswered offer leaves only what is not stored on offer', async () => {
+test('after a save beside an unanswered offer, only unsaved edits are still offered', async () => {
   const { user, visit, vanish, stored, product } = await open()
   const save = async () => {
     await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
@@ -69,12 +69,12 @@ test('a save beside an unanswered offer leaves only what is not stored on offer'
   await visit()
   await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
   expect([field('Name').value, field('Supported On').value]).toEqual(['Aurora III', 'Windows'])
-  // Nobody else changed anything: there is nothing to ask.
+  // Nobody else has changed anything, so there is no question.
   await save()
   expect(await stored(product.id)).toMatchObject({ name: 'Aurora III', supported_on: 'Windows' })
 })
 
-test('a draft of which everything is stored meanwhile is forgotten', async () => {
+test('a draft is dropped once all of it is stored', async () => {
   const { user, visit, vanish } = await open()
   await user.type(field('Name'), ' II')
   await vanish()
@@ -100,7 +100,7 @@ test('an opened variant keeps name and price, never its keys', async () => {
   expect(field('Keys').value).toBe('•••• 1 ••••')
 })
 
-test('who leaves without saving keeps no draft', async () => {
+test('leaving without saving keeps no draft', async () => {
   const { user, router, vanish } = await open()
   await user.type(field('Name'), ' II')
   await user.click(screen.getByRole('button', { name: /^Day/ }))

@@ -15,7 +15,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
   const navigate = useNavigate()
   const add = async (form: NewProductForm) => {
     const id = await create.mutateAsync(formToNewProduct(form))
-    // A host of another make may answer nothing.
+    // A foreign host may answer nothing.
     if (id === undefined) return
     const open = () => void navigate({ to: '/products/$id', params: { id } })
     toast.success(`${inToast(form.name.trim())} was added`, { action: { label: 'Open', onClick: open } })
@@ -59,7 +59,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
   )
 }
 
-/** What the dialog's fields hold, as typed. */
+/** The dialog's fields as typed. */
 export interface NewProductForm {
   name: string
   description: string
@@ -69,7 +69,7 @@ export interface NewProductForm {
 
 const emptyNewProduct: NewProductForm = { name: '', description: '', variant_name: '', variant_price: '' }
 
-/** Exactly what the call takes: the price parsed as a decimal, no thumbnail. */
+/** The body of the call: the price parsed as a decimal, no thumbnail. */
 function formToNewProduct(form: NewProductForm): NewProduct {
   return {
     name: form.name.trim(),

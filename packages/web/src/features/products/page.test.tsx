@@ -8,7 +8,7 @@ const start = () => startBeside(<ProductsPage />, '/products')
 const cards = () => within(screen.getByRole('list', { name: 'Products' })).getAllByRole('link')
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(name) })
 
-test('without products the page says so and offers to add one', async () => {
+test('an empty list says so and offers to add a product', async () => {
   const { user, go } = await start()
   await go('/products')
   expect(await screen.findByText('No products yet')).toBeTruthy()
@@ -16,7 +16,7 @@ test('without products the page says so and offers to add one', async () => {
   expect(await screen.findByRole('dialog', { name: 'Add New Product' })).toBeTruthy()
 })
 
-test('a failure stands in place of the content and can be tried again', async () => {
+test('a failure replaces the content, and Try again loads it', async () => {
   const { user, go, add, breakTable } = await start()
   await add()
   const mend = await breakTable('product')
@@ -31,7 +31,7 @@ test('a failure stands in place of the content and can be tried again', async ()
   expect(await card('Aurora')).toBeTruthy()
 })
 
-test('a card shows name, game, statuses in their colours, stock and prices, and leads to the product', async () => {
+test('a card shows name, game, statuses in their colours, stock and prices, and links to the product', async () => {
   const { go, add } = await start()
   const variants = [
     { name: 'Day', price: 4.99, keys: ['A', 'B'] },
@@ -52,7 +52,7 @@ test('a card shows name, game, statuses in their colours, stock and prices, and 
   expect(within(borealis).getByText('Unlisted')).toBeTruthy()
 })
 
-test('nine to a page, the page in the address, clamped when it is no more', async () => {
+test('nine products a page; the page is in the address, and clamped if it does not exist', async () => {
   const { user, router, go, add } = await start()
   for (let index = 1; index <= 20; index += 1) await add({}, [], `Product ${String(index).padStart(2, '0')}`)
   await go('/products')
@@ -71,7 +71,7 @@ test('nine to a page, the page in the address, clamped when it is no more', asyn
   expect(screen.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('the search goes by name and game, lives in the address, and can be cleared', async () => {
+test('the search covers name and game, is in the address, and can be cleared', async () => {
   const { user, router, go, add } = await start()
   await add({ game_name: 'Apex Legends' })
   await add({ game_name: 'Rust' }, [], 'Borealis')
@@ -102,7 +102,7 @@ async function fillDialog({ user, go }: Started) {
   return dialog
 }
 
-test('Add New Product sends exactly what the call takes, closes, resets and reloads', async () => {
+test('Add New Product sends the exact body, closes, resets and refetches', async () => {
   const started = await start()
   const dialog = await fillDialog(started)
   await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))
@@ -116,7 +116,7 @@ test('Add New Product sends exactly what the call takes, closes, resets and relo
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
 })
 
-test('what the form can know beforehand is said at the fields, and nothing is sent', async () => {
+test('invalid fields show their problems, and nothing is sent', async () => {
   const { user, go, sent } = await start()
   await go('/products')
   await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
@@ -130,7 +130,7 @@ test('what the form can know beforehand is said at the fields, and nothing is se
   expect(sent('POST')).toEqual([])
 })
 
-test('a failed creation is only logged: nothing is shown, and what was typed stays', async () => {
+test('a failed creation is only logged: nothing is shown, and the input stays', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const started = await start()
   const dialog = await fillDialog(started)

@@ -79,7 +79,7 @@ interface ListProps {
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useProductList>
   readonly selection: Selection | undefined
-  /** Undefined for a role that adds none. */
+  /** Undefined for a role that may not add products. */
   readonly onAdd: (() => void) | undefined
 }
 
@@ -113,13 +113,13 @@ interface ProductsToolbarProps {
   readonly all: readonly Product[] | undefined
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useProductList>
-  /** Undefined where the host cannot change several products at once. */
+  /** Undefined if the host cannot change several products at once. */
   readonly selection: Selection | undefined
 }
 
 const names = { status: 'Status', category: 'Category', stock: 'Stock' }
 
-/** The search, the filters, and the box that selects all that they leave. */
+/** Search, filters, and the box that selects all found products. */
 function ProductsToolbar({ all, found, address, selection }: ProductsToolbarProps) {
   const options = useMemo(() => filterNames.map((name) => ({ name, list: filterOptions(name, all) })), [all])
   return (
@@ -155,13 +155,13 @@ function ProductsToolbar({ all, found, address, selection }: ProductsToolbarProp
 
 interface SelectionBarProps {
   readonly count: number
-  /** How many of them the search and the filters leave out. */
+  /** The number of selected products that search and filters hide. */
   readonly hidden: number
   readonly onChange: () => void
   readonly onClear: () => void
 }
 
-/** Stands at the bottom of the window while products are selected. */
+/** A bar at the bottom of the window while products are selected. */
 function SelectionBar({ count, hidden, onChange, onClear }: SelectionBarProps) {
   const isTooMany = count > limits.bulkProducts
   return (

@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
 
-/** Where the signed-in person is signed in. */
+/** The sessions of the signed-in person. */
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery(useApi()))
   const others = query.data?.filter(({ current }) => !current).length ?? 0

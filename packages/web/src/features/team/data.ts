@@ -19,14 +19,15 @@ interface Change {
   readonly input: MemberInput
 }
 
-/** The answer is the member as it is now. What the person may do themselves may have changed, too. */
+/** Writes the changed member into the cache. Also refetches the rights of the signed-in person, who may have changed themselves. */
 export function useChangeMember() {
   const api = useApi()
   const queries = useQueryClient()
   return useAction({
     run: async ({ member, input }: Change) => {
       const changed = (await api(team.update, { params: { id: member.id }, body: input }))?.data
-      queries.setQueryData<Member[]>(queryKeys.team, (rows) => changed && rows?.map((row) => (row.id === changed.id ? changed : row)))
+      if (changed === undefined) await queries.invalidateQueries({ queryKey: queryKeys.team })
+      else queries.setQueryData<Member[]>(queryKeys.team, (rows) => rows?.map((row) => (row.id === changed.id ? changed : row)))
       await queries.invalidateQueries({ queryKey: queryKeys.me })
     },
     success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour } }) => {
@@ -35,11 +36,11 @@ export function useChangeMember() {
       return `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
     },
     failure: { serverOr: 'Failed to change the member' },
-    refresh: queryKeys.team,
+    refresh: null,
   })
 }
 
-/** Rejects with the server's own sentence, which the form shows. */
+/** Rejects with the server's message, which the form shows. */
 export function useInvite() {
   const api = useApi()
   const queries = useQueryClient()

@@ -49,7 +49,7 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
     title: 'Actions',
     hideTitle: true,
     isActions: true,
-    // Owners cannot lock themselves out by a slip; another owner can.
+    // Owners cannot disable themselves by mistake; another owner can.
     cell: (member) => (member.username === own ? null : <ToggleMember member={member} />),
   },
 ]
@@ -78,13 +78,13 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
 
 const keyLimits = [0, 5, 10, limits.keysPerHour, 50, 100, 200, 500, limits.mostKeysPerHour]
 
-/** How often somebody may replace and show keys within an hour, where the role may do so at all. */
+/** How often a member may replace and show keys per hour, if the role may at all. */
 function KeyLimit({ member }: { readonly member: Member }) {
   const change = useChangeMember()
   const { username, role, keys_per_hour } = member
   if (role === 'owner') return <span className="text-muted">No limit</span>
   if (!isRole(role) || !may(role, 'orders:reveal')) return <span className="text-muted">None</span>
-  // Another one may have been set by a call.
+  // The API may have set another value.
   const values = [...new Set([...keyLimits, keys_per_hour])].toSorted((one, other) => one - other)
   return (
     <Select
@@ -98,7 +98,7 @@ function KeyLimit({ member }: { readonly member: Member }) {
   )
 }
 
-/** Asked only where the change cannot simply be chosen back. */
+/** The question before a change that cannot simply be reverted; null for others. */
 function questionOf({ username }: Member, role: Role, isOwn: boolean): string | null {
   if (isOwn) return `You can no longer manage the team, and only another owner can undo this.`
   return role === 'owner' ? `${inSentence(username)} can then do everything, and can also disable you.` : null
@@ -114,7 +114,7 @@ function ToggleMember({ member }: { readonly member: Member }) {
     isThere.current = true
     return () => void (isThere.current = false)
   }, [])
-  /** While the question about them is open. */
+  /** The member's API keys while the question about them is open. */
   const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
   const { username, disabled } = member
   const name = inSentence(username)
@@ -124,7 +124,7 @@ function ToggleMember({ member }: { readonly member: Member }) {
     setLooking(true)
     const made = await fetchKeysMadeBy(member.id).catch(() => null)
     setLooking(false)
-    // The panel was left meanwhile: the question must not open over another screen.
+    // The panel was closed meanwhile: the question must not open over another screen.
     if (!isThere.current) return
     if (made !== null && made.length > 0) return setApiKeys(made)
     const whole = made === null ? `${text} The API keys could not be fetched: look at them afterwards.` : text
@@ -162,13 +162,13 @@ function ToggleMember({ member }: { readonly member: Member }) {
 interface Props {
   readonly username: string
   readonly text: string
-  /** That the member made, as they were when the question was opened: one that is rotated or revoked stays in its place. */
+  /** Keys made by the member when the question opened. A key that is rotated or revoked here stays in the list. */
   readonly apiKeys: readonly ApiKey[]
   readonly onDisable: () => void
   readonly onClose: () => void
 }
 
-/** Asks before a member is disabled who has made API keys. What is done with these is done at once, whatever the answer. */
+/** Asks before it disables a member who has made API keys. Actions on the keys take effect at once, whatever the answer. */
 function DisableDialog({ username, text, apiKeys, onDisable, onClose }: Props) {
   const [done, setDone] = useState<ReadonlyMap<number, 'rotated' | 'revoked'>>(new Map())
   const name = inSentence(username)

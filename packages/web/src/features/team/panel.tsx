@@ -20,7 +20,7 @@ import { MembersTable } from './members.tsx'
 
 type Inviting = { readonly is: 'closed' | 'asking' } | { readonly is: 'invited'; readonly invitation: NewInvitation }
 
-/** Who works here, and who is invited. For owners. */
+/** Members and invitations. For owners. */
 export function TeamPanel() {
   const api = useApi()
   const members = useQuery(teamQuery(api))
@@ -52,7 +52,7 @@ export function TeamPanel() {
       {inviting.is === 'asking' && (
         <InviteDialog
           onInvited={(invitation) => setInviting({ is: 'invited', invitation })}
-          // Once the link is there, the form has gone by itself.
+          // The form also closes when the link is shown: that must not close the link.
           onClose={() => setInviting((now) => (now.is === 'asking' ? { is: 'closed' } : now))}
         />
       )}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { TeamPanel } from './panel.tsx'
 
-test('what the server refuses of an invitation is said beside its field, and a team that cannot be fetched can be tried again', async () => {
+test('a refused invitation shows the reason at its field, and a failed team list can be fetched again', async () => {
   const { user, go, breakTable, sent } = await startBeside(<TeamPanel />, '/team')
   const mend = await breakTable('invitation')
   await go('/team')
@@ -23,7 +23,7 @@ test('what the server refuses of an invitation is said beside its field, and a t
   expect(sent('POST')).toEqual([])
 })
 
-/** Two owners; the other one has made two API keys, and a third that is revoked. */
+/** Two owners; the other one has made two working API keys and one that is revoked. */
 async function startWithKeys() {
   const started = await startBeside(<TeamPanel />, '/team')
   const { server, call, go } = started
@@ -43,7 +43,7 @@ async function startWithKeys() {
   return { ...started, row, made, statusWith }
 }
 
-test('disabling a member names the API keys that the member made, which are rotated or revoked there', async () => {
+test('disabling a member lists the API keys that the member made, to rotate or revoke', async () => {
   const { user, row, made, statusWith } = await startWithKeys()
   await user.click(row.getByRole('button', { name: 'Disable max' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Disable max?' }))
@@ -70,7 +70,7 @@ test('disabling a member names the API keys that the member made, which are rota
   expect(await Promise.all([made.website, made.kiosk, value].map(statusWith))).toEqual([401, 401, 200])
 })
 
-test('a member whose keys others have rotated since, or whose keys cannot be read, is disabled all the same', async () => {
+test('a member is disabled also if others have rotated the keys since, or if the keys cannot be fetched', async () => {
   const { user, row, call, breakTable } = await startWithKeys()
   for (const id of [2, 3]) await call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours: 0 })
   await user.click(row.getByRole('button', { name: 'Disable max' }))
@@ -87,7 +87,7 @@ test('a member whose keys others have rotated since, or whose keys cannot be rea
   await mend()
 })
 
-test('an owner chooses how often a member may replace and show keys; roles without keys have no choice, and owners no limit', async () => {
+test('an owner sets how often a member may replace and show keys; owners and roles without keys have no setting', async () => {
   const { user, go, call } = await startBeside(<TeamPanel />, '/team')
   for (const role of ['support', 'marketing']) {
     const { data }: { data: NewInvitation } = await call('POST', '/admin/team/invitations', { role })

@@ -19,23 +19,23 @@ export const webhooksQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.webhookList,
     queryFn: async ({ signal }) => (await api(webhooks.list, {}, { signal })).data,
-    // Something may have been sent since.
+    // New deliveries may have changed a webhook's state.
     staleTime: 0,
   })
 
-/** How often to look while something is on its way. What is being sent is due again within seconds. */
-const lookMs = 2_000
+/** Polls this often while a delivery is in progress. A delivery that is due this soon counts as in progress. */
+const pollMs = 2_000
 const soonMs = 15_000
-/** Timers take no longer ones. */
+/** Timers do not accept much longer delays. */
 const longestMs = 86_400_000
 
-/** When to look again what became of them: soon while one is on its way, else when the next try is due. */
-function msToNextNews(rows: readonly WebhookDelivery[]): number | false {
+/** When to poll again: soon while a delivery is in progress, otherwise when the next try is due. */
+function msToNextPoll(rows: readonly WebhookDelivery[]): number | false {
   const waiting = rows.filter(({ status }) => status === 'pending')
   if (waiting.length === 0) return false
   const due = waiting.map(({ attempts, next_attempt_at }) => (attempts === 0 ? 0 : Date.parse(next_attempt_at ?? '') || 0))
   const wait = Math.min(...due) - Date.now()
-  return wait <= soonMs ? lookMs : Math.min(longestMs, wait)
+  return wait <= soonMs ? pollMs : Math.min(longestMs, wait)
 }
 
 export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>
@@ -48,10 +48,10 @@ export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatu
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.pages.length <= 2 ? msToNextNews(data.pages.flatMap(({ rows }) => rows)) : false,
+      data !== undefined && data.pages.length <= 2 ? msToNextPoll(data.pages.flatMap(({ rows }) => rows)) : false,
   })
 
-/** Both reject with the server's own sentence, which the form shows. */
+/** Both reject with the server's message, which the form shows. */
 export function useSaveWebhook() {
   const api = useApi()
   const queries = useQueryClient()
@@ -115,10 +115,10 @@ export function useResend({ id }: Webhook) {
   })
 }
 
-/** A URL may be long, and hold a secret: sentences name its host. */
+/** A webhook's host, for sentences: its URL may be long and contain a secret. */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => inSentence(URL.canParse(url) ? new URL(url).host : url)
 
-/** What a webhook may be told, and what that means. */
+/** The events of webhooks, explained. */
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'order.completed': 'An order was paid for. With its total, its items and the customer’s email.',
   'order.refunded': 'An order or some of its items were refunded.',

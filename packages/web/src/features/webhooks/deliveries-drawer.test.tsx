@@ -15,7 +15,7 @@ const webhook = {
 const delivery = { id: 7, event: 'order.completed', subject: 'order 5', created_at: '2026-11-20T12:00:00.000Z', earlier: [] }
 const call = 'GET /admin/webhooks/1/deliveries'
 
-test('a retry that waits is looked at when it is due, and one that is on its way every 2 seconds', async () => {
+test('polls a waiting retry when it is due, and one in progress every 2 seconds', async () => {
   const again = new Date(Date.now() + 3_600_000).toISOString()
   const waiting = { ...delivery, status: 'pending', attempts: 3, reason: 'It answered 500', next_attempt_at: again }
   const answers: Record<string, unknown> = { [call]: { data: [waiting] } }

@@ -28,7 +28,7 @@ const words: Readonly<Record<DeliveryStatus, { readonly name: string; readonly t
 const filters = [{ value: '', label: 'All' }, ...deliveryStatuses.map((value) => ({ value, label: words[value].name }))]
 const isStatus = (text: string): text is DeliveryStatus => deliveryStatuses.some((status) => status === text)
 
-/** What was sent to a webhook or waits for it, the newest first. */
+/** Sent and waiting deliveries of a webhook, newest first. */
 export function DeliveriesDrawer({ webhook, onClose }: Props) {
   const [filter, setFilter] = useState('')
   const status = isStatus(filter) ? filter : undefined
@@ -46,7 +46,7 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
           icon={<Send aria-hidden />}
           disabled={!isLive}
           busy={isTesting && 'Sending...'}
-          // A double click is one test, also where the first is over that fast.
+          // A double click sends one test, also if the first is already finished.
           onClick={({ detail }) => detail < 2 && test.mutate(undefined)}
         >
           Send test
@@ -82,7 +82,7 @@ const facts: readonly Column<WebhookDelivery>[] = [
     cell: ({ event, subject }) => (
       <>
         <span className="block font-mono">{event}</span>
-        {subject !== '' && <span className="block text-caption font-normal text-muted">{sayPlace(subject)}</span>}
+        {subject !== '' && <span className="block text-caption font-normal text-muted">{formatSubject(subject)}</span>}
       </>
     ),
   },
@@ -93,7 +93,7 @@ const facts: readonly Column<WebhookDelivery>[] = [
 ]
 
 /** 'Order 5' */
-const sayPlace = (subject: string): string => subject.charAt(0).toUpperCase() + subject.slice(1)
+const formatSubject = (subject: string): string => subject.charAt(0).toUpperCase() + subject.slice(1)
 
 function Status({ status }: Pick<WebhookDelivery, 'status'>) {
   return isStatus(status) ? <Badge tone={words[status].tone}>{words[status].name}</Badge> : status
@@ -102,7 +102,7 @@ function Status({ status }: Pick<WebhookDelivery, 'status'>) {
 function Answer({ delivery }: { readonly delivery: WebhookDelivery }) {
   return (
     <>
-      {sayAnswer(delivery)}
+      {formatAnswer(delivery)}
       {delivery.earlier.map(({ at, status, reason, response_status }) => (
         <span key={at} className="mt-1 block text-caption text-muted">
           Before: {status === 'success' ? `Delivered (${response_status})` : reason},{' '}
@@ -115,7 +115,7 @@ function Answer({ delivery }: { readonly delivery: WebhookDelivery }) {
   )
 }
 
-function sayAnswer({ reason, response_status, status, next_attempt_at, attempts }: WebhookDelivery) {
+function formatAnswer({ reason, response_status, status, next_attempt_at, attempts }: WebhookDelivery) {
   if (reason === null) return response_status ?? <span className="text-muted">-</span>
   if (status !== 'pending' || attempts === 0) return reason
   return (

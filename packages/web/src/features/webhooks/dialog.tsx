@@ -9,7 +9,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { eventWords, useSaveWebhook } from './data.ts'
 
 interface Props {
-  /** Without it a new one is made. */
+  /** Undefined creates a new webhook. */
   readonly webhook?: Webhook
   readonly onCreated?: (made: NewWebhook) => void
   readonly onClose: () => void

@@ -23,13 +23,13 @@ type Open =
   | { readonly is: 'editing' | 'deliveries'; readonly webhook: Webhook }
   | { readonly is: 'secret'; readonly made: NewWebhook; readonly isRotated: boolean }
 
-/** Addresses that are told what happens. For owners. */
+/** Webhooks, which receive events. For owners. */
 export function WebhooksPanel() {
   const query = useQuery(webhooksQuery(useApi()))
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>({ is: 'nothing' })
   const close = () => setOpen({ is: 'nothing' })
-  // What was sent meanwhile changes the state of a receiver.
+  // Deliveries may have changed the state of a webhook.
   const closeDeliveries = () => {
     close()
     void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
@@ -60,7 +60,7 @@ export function WebhooksPanel() {
       {open.is === 'creating' && (
         <WebhookDialog
           onCreated={(made) => setOpen({ is: 'secret', made, isRotated: false })}
-          // Once the secret is there, the form has gone by itself.
+          // The form also closes when the secret is shown: that must not close the secret.
           onClose={() => setOpen((now) => (now.is === 'creating' ? { is: 'nothing' } : now))}
         />
       )}
@@ -110,7 +110,7 @@ const facts: readonly Column<Webhook>[] = [
     cell: (webhook) => (
       <>
         <span className="block font-mono wrap-anywhere">{webhook.url}</span>
-        <span className="block text-caption font-normal text-muted">{sayEvents(webhook)}</span>
+        <span className="block text-caption font-normal text-muted">{formatEvents(webhook)}</span>
       </>
     ),
   },
@@ -119,7 +119,7 @@ const facts: readonly Column<Webhook>[] = [
   { title: 'Last failure', cell: ({ last_failure_at }) => <DateText at={last_failure_at} as="time" /> },
 ]
 
-const sayEvents = ({ events }: Webhook): string => (events.length === webhookEvents.length ? 'All events' : events.join(', '))
+const formatEvents = ({ events }: Webhook): string => (events.length === webhookEvents.length ? 'All events' : events.join(', '))
 
 function State({ webhook: { active, disabled_reason, last_failure } }: { readonly webhook: Webhook }) {
   if (!active) return <Badge tone="neutral">Paused</Badge>

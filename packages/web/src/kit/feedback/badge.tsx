@@ -17,7 +17,7 @@ interface Props extends Required<VariantProps<typeof look>> {
   readonly children: ReactNode
 }
 
-/** A status: its words and a dot, never colour alone. */
+/** A status with a dot and its text, never colour alone. */
 export function Badge({ tone, children }: Props) {
   return (
     <span className={look({ tone })}>

@@ -1,4 +1,4 @@
-/** A file of the app could not be loaded: the browser is offline, or an upgrade of the server replaced it. */
+/** A file of the app could not be loaded: the browser is offline, or a server upgrade replaced the file. */
 export class CodeError extends Error {
   override readonly name = 'CodeError'
 
@@ -7,7 +7,7 @@ export class CodeError extends Error {
   }
 }
 
-/** A dynamic import that rejects with a CodeError. */
+/** Makes a dynamic import reject with a CodeError. */
 export const orCodeError = <Module>(loading: Promise<Module>): Promise<Module> =>
   loading.catch((cause: unknown) => {
     throw new CodeError(cause)

@@ -4,9 +4,9 @@ import { Button } from '../controls/button.tsx'
 
 interface Props {
   readonly icon: ReactNode
-  /** Why nothing is shown. */
+  /** Why it is empty. */
   readonly title: string
-  /** One line of what to do. */
+  /** One line about what to do. */
   readonly hint?: ReactNode
   readonly action?: ReactNode
 }
@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, hint, action }: Props) {
   )
 }
 
-/** There are some, but none that fits. `what` is their plural name. */
+/** The filters match nothing. `what` is the plural name of the things. */
 export function NoResults({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** Stands in the place of content that could not be loaded: what, why as far as that is known, and what to do. */
+/** Replaces content that could not be loaded: what failed, why if that is known, and what to do. */
 export function Failed({ title, error, isTrying, onRetry }: Props) {
   const { Icon, hint, helps } = reasonOf(error)
   return (
@@ -28,7 +28,7 @@ export function Failed({ title, error, isTrying, onRetry }: Props) {
   )
 }
 
-/** Stands above content that is there, but could not be refreshed. */
+/** Shown above content that could not be refreshed. */
 export const Outdated = ({ error, isTrying, onRetry }: Omit<Props, 'title'>) => (
   <div
     role="status"
@@ -39,7 +39,7 @@ export const Outdated = ({ error, isTrying, onRetry }: Omit<Props, 'title'>) => 
   </div>
 )
 
-/** Stands in the place of a hint, or of choices, that could not be loaded beside content that is there. */
+/** Replaces a hint or choices that could not be loaded, beside content that could. */
 export const FailedHint = ({ title, isTrying, onRetry }: Omit<Props, 'error'>) => (
   <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-yellow">
     <p>{title}</p>
@@ -53,7 +53,7 @@ const TryAgain = ({ isTrying, onRetry }: Pick<Props, 'isTrying' | 'onRetry'>) =>
   </Button>
 )
 
-/** What is known of a failure, and whether another try may help. */
+/** The reason of a failure, if it is known, and whether another try may help. */
 export function reasonOf(error: unknown) {
   const { code, status } = error instanceof ApiError ? error : { code: '', status: 0 }
   if (code === unreachable) return { Icon: WifiOff, hint: 'The server cannot be reached. Check the connection.', helps: true }
@@ -62,11 +62,11 @@ export function reasonOf(error: unknown) {
 }
 
 interface Options {
-  /** The toast offers another try, where nothing on the page does. */
+  /** The toast offers another try, because nothing on the page does. */
   readonly offersRetry?: boolean
 }
 
-/** Says that something could not be loaded, each time that it could not. A 401 is silent. */
+/** Shows a toast each time a query fails. A 401 is silent. */
 export function useFailureToast(
   { error, errorUpdatedAt, refetch }: UseQueryResult,
   text: string,

@@ -4,10 +4,10 @@ import { orCodeError } from './code-error.ts'
 import { LoadFailure } from './load-failure.tsx'
 
 /**
- * A part of a screen whose code loads on first use. If the code cannot be loaded, a message stands in its place and the rest of the
- * screen, unsaved edits included, stays.
+ * A part of a screen whose code loads on first use. If the code cannot be loaded, a message replaces the part, and the rest of the
+ * screen stays with its unsaved edits.
  * @param load imports the component
- * @param fallback stands in its place while the code loads
+ * @param fallback shown while the code loads
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
   const Part = lazyComponent(load)
@@ -24,7 +24,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** A lazy part that is a dialog: if its code cannot be loaded, a dialog of this title says so. */
+/** A lazy part that is a dialog: if its code cannot be loaded, a dialog with this title says so. */
 export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
   const Dialog = lazyComponent(load)
   return function LazyDialog(props: Props) {
@@ -71,11 +71,11 @@ function lazyComponent<Props extends object>(load: () => Promise<ComponentType<P
 
 interface BoundaryProps {
   readonly children: ReactNode
-  /** What the failure is shown in. */
+  /** Wraps the failure. */
   readonly frame?: (failure: ReactNode) => ReactNode
 }
 
-/** Keeps a failure inside the part. */
+/** Catches a failure, so that only this part fails. */
 class PartBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: null as unknown }
 

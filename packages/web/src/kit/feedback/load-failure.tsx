@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { CodeError } from './code-error.ts'
 
-/** What stands in the place of a screen, or a part of one, that failed. Loading afresh is what helps. */
+/** Replaces a screen, or a part of one, that failed. A reload helps. */
 export function LoadFailure({ error }: { readonly error: unknown }) {
   const isOffline = useIsOffline()
   const { title, text } = !(error instanceof CodeError) ? failed : isOffline ? offline : upgraded
@@ -23,15 +23,15 @@ const failed = { title: 'Something went wrong', text: 'This could not be shown. 
 const offline = { title: 'You are offline', text: 'This part of the app is not loaded yet. Reload once you are back online.' }
 const upgraded = { title: 'A new version is available', text: 'Reload to go on with it. Unsaved edits are kept as a draft.' }
 
-/** The browser may not know: asking the app's own host settles it. */
+/** Asks the app's own host, because `navigator.onLine` may be wrong. */
 function useIsOffline(): boolean {
   const [isOffline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {
     let isStale = false
-    const tell = (answer: boolean) => void (isStale || setOffline(answer))
+    const report = (answer: boolean) => void (isStale || setOffline(answer))
     fetch(location.origin, { method: 'HEAD', cache: 'no-store' }).then(
-      () => tell(false),
-      () => tell(true),
+      () => report(false),
+      () => report(true),
     )
     return () => void (isStale = true)
   }, [])

@@ -19,7 +19,7 @@ function Example({ load }: { readonly load: () => Promise<string> }) {
   )
 }
 
-test('says Loading... until there is something to show', async () => {
+test('shows Loading... until there is data', async () => {
   const answer = Promise.withResolvers<string>()
   await renderKit(<Example load={() => answer.promise} />)
   expect(screen.getByRole('status').textContent).toBe('Loading...')
@@ -28,7 +28,7 @@ test('says Loading... until there is something to show', async () => {
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
-test('a failure stands in place of the content, and Try again fetches it again', async () => {
+test('a failure replaces the content, and Try again refetches it', async () => {
   let failures = 1
   const { user } = await renderKit(<Example load={async () => (failures-- > 0 ? Promise.reject(new Error('no')) : 'Content')} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch orders')
@@ -37,7 +37,7 @@ test('a failure stands in place of the content, and Try again fetches it again',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is shown stays when only a refetch fails', async () => {
+test('content stays when only a refetch fails', async () => {
   let calls = 0
   const { user } = await renderKit(<Example load={async () => ((calls += 1) === 1 ? 'Content' : Promise.reject(new Error('no')))} />)
   await screen.findByText('Content')
@@ -48,7 +48,7 @@ test('what is shown stays when only a refetch fails', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a failure says why, and offers another try only where it may help', async () => {
+test('a failure shows why, and offers Try again only where it may help', async () => {
   const refused = new ApiError('No', { code: 'forbidden', status: 403 })
   const { user } = await renderKit(<Example load={() => Promise.reject(refused)} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Your account has no access to this.')

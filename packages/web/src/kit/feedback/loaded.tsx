@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Failed, Outdated } from './failed.tsx'
 import { Loading, useRestart } from './loading.tsx'
 
-/** The fields of a query that matter here; an infinite query has them too. */
+/** The fields that queries and infinite queries share. */
 type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'isRefetchError'> & {
   readonly refetch: () => Promise<unknown>
 }
@@ -11,12 +11,12 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | '
 interface Props<Data> {
   readonly query: Query<Data>
   readonly failure: string
-  /** Shaped like the content. */
+  /** A placeholder of the content's shape. */
   readonly skeleton?: ReactNode
   readonly children: (data: Data) => ReactNode
 }
 
-/** Shows the content once it is loaded. Content that is there stays when a refetch fails, and says that it may be out of date. */
+/** Shows the content once it is loaded. If a refetch fails, the content stays with a notice that it may be out of date. */
 export function Loaded<Data>({ query, failure, skeleton, children }: Props<Data>) {
   const restart = useRestart()
   const failed = { error: query.error, isTrying: query.isFetching, onRetry: () => void query.refetch() }

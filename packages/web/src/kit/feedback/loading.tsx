@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 
 interface Props {
-  /** A skeleton shaped like the content; its room is kept from the start. */
+  /** A skeleton of the content's size, so that nothing moves when the content comes. */
   readonly children?: ReactNode
-  /** Offered when the answer takes long. */
+  /** Offered when loading is slow. */
   readonly onRetry?: () => void
 }
 
-/** What stands for content that is loading. Visible after 150 ms. */
+/** The placeholder of content that is loading. Visible after 150 ms. */
 export function Loading({ children, onRetry }: Props) {
   const isSlow = useIsSlow()
   return (
@@ -41,7 +41,7 @@ function useIsSlow(): boolean {
   return isSlow
 }
 
-/** A grey stand-in of the size of what is being loaded. */
+/** A grey placeholder of the content's size. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <div aria-hidden className={cx('animate-pulse rounded-md bg-pressed', className)} />
 }
@@ -74,7 +74,7 @@ export function SkeletonTable({ rows, columns }: { readonly rows: number; readon
 
 const withoutAnswer = { predicate: ({ state }: Query) => state.status === 'pending' }
 
-/** Starts every query without an answer anew. A plain refetch would join the call that hangs. */
+/** Restarts every pending query. A plain refetch would join the call that hangs. */
 export function useRestart(): () => void {
   const queries = useQueryClient()
   const restart = async () => {

@@ -7,15 +7,15 @@ import { Modal } from '../overlay/dialog.tsx'
 
 interface Props {
   readonly title: string
-  /** What it is for, and that it is shown only now. */
+  /** What the secret is for, and that it is shown only now. */
   readonly text: string
-  /** Of the secret: 'Invitation link'. */
+  /** The name of the secret: 'Invitation link'. */
   readonly label: string
   readonly secret: string
   readonly onClose: () => void
 }
 
-/** A secret that cannot be shown again. Only its button closes it without a question. */
+/** Shows a secret that cannot be shown again. Closing it by anything but its button asks first. */
 export function ShownOnce({ title, text, label, secret, onClose }: Props) {
   const id = useId()
   const confirm = useConfirm()

@@ -3,11 +3,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
-import { toast } from './toast.tsx'
-import { toastLimits } from './toast.tsx'
-import { failureText, useAction } from './use-action.ts'
+import { toast, toastLimits } from './toast.tsx'
+import { useAction } from './use-action.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -34,28 +33,28 @@ const fail =
   () =>
     Promise.reject(new ApiError(message, { code: 'x', status }))
 
-test('a success is told, in a sentence or in one made from the answer', async () => {
+test('a success shows its sentence', async () => {
   await run({})
   expect(await screen.findByText('Saved')).toBeTruthy()
 })
 
-test('a success may tell what it did', async () => {
+test('a success can show a sentence made from the answer', async () => {
   await run({ success: (answer, input) => `${input} became ${answer}` })
   expect(await screen.findByText('input became input!')).toBeTruthy()
 })
 
-test('a failure is told in its fixed sentence', async () => {
+test('a failure shows its fixed sentence', async () => {
   await run({ run: fail(409) })
   expect(await screen.findByText('Failed to save')).toBeTruthy()
   expect(screen.queryByText('The reason')).toBeNull()
 })
 
-test("or in the server's words, when it refused with any", () => {
-  const failure = { serverOr: 'Failed to create coupon' }
-  expect(failureText(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), failure)).toBe('Code X is taken')
-  expect(failureText(new ApiError('unreachable', { code: 'unreachable', status: 0 }), failure)).toBe('Failed to create coupon')
-  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Something went wrong')
-  expect(failureText(new TypeError('bug'), failure)).toBe('Failed to create coupon')
+test("a failure can show the server's message, or ours if there is none", () => {
+  const ours = 'Failed to create coupon'
+  expect(serverMessageOr(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), ours)).toBe('Code X is taken')
+  expect(serverMessageOr(new ApiError('unreachable', { code: 'unreachable', status: 0 }), ours)).toBe('Failed to create coupon')
+  expect(serverMessageOr(new ApiError('Something went wrong', { code: 'internal', status: 500 }), ours)).toBe('Something went wrong')
+  expect(serverMessageOr(new TypeError('bug'), ours)).toBe('Failed to create coupon')
 })
 
 const stale = new StaleError({}, new ApiError('The reason', { code: 'stale_version', status: 409 }))
@@ -70,14 +69,14 @@ test.each([
   expect(shownToasts()).toEqual(['Afterwards'])
 })
 
-test('a failure may be for the console alone', async () => {
+test('a failure can go to the console alone', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await run({ run: fail(409), failure: null })
   await waitFor(() => expect(log).toHaveBeenCalledOnce())
   expect(shownToasts()).toEqual([])
 })
 
-test('a success fetches what it touched afresh', async () => {
+test('a success refetches what it changed', async () => {
   let fetched = 0
   function Page() {
     const { data } = useQuery({ queryKey: ['things', 'list'], queryFn: () => (fetched += 1) })
@@ -94,7 +93,7 @@ test('a success fetches what it touched afresh', async () => {
   expect(await screen.findByText('Fetched 2 times')).toBeTruthy()
 })
 
-test('two presses within the same moment run it once; the next press runs it again', async () => {
+test('two presses at once run it once; a later press runs it again', async () => {
   const inputs: string[] = []
   const { user } = await renderKit(
     <Example run={async (input) => `${inputs.push(input)}`} success={(answer) => answer} failure="" refresh={null} />,

@@ -1,6 +1,6 @@
 import { type MutateOptions, type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ApiError, isUnauthenticated, isViewOnly } from '../../api/error.ts'
+import { isUnauthenticated, isViewOnly, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
 
@@ -10,14 +10,14 @@ interface Action<Input, Output> {
   readonly run: (input: Input) => Promise<Output>
   /** A sentence, one made from the answer, or none. */
   readonly success: string | ((answer: Output, input: Input) => string | null) | null
-  /** A fixed sentence, the server's own words if it gave any, a sentence made from the error, or nothing but a line in the console. */
+  /** A fixed sentence, the server's own or this one, one made from the error, or with null only a line in the console. */
   readonly failure: Failure | null
   readonly refresh: QueryKey | null
-  /** What takes it back, offered by the toast for as long as it is shown; undefined for who may not. */
+  /** Undoes the change; offered by the toast. Undefined for people who may not. */
   readonly undo?: ((input: Input) => void) | undefined
 }
 
-/** One change an administrator can make: run it, say how it went, refresh what it touched. */
+/** A change by the person: runs it, shows the result in a toast, and refetches what it changed. */
 export function useAction<Input = void, Output = unknown>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
   const queries = useQueryClient()
   const mutation = useMutation({
@@ -30,7 +30,7 @@ export function useAction<Input = void, Output = unknown>({ run, success, failur
     onError: (error) => {
       // A rejected token ends the session silently.
       if (isUnauthenticated(error)) return
-      // A dialog asks what to do about it.
+      // A dialog asks the person what to do.
       if (error instanceof StaleError) return
       if (isViewOnly(error)) toast.error(error.message)
       else if (failure === null) console.error(error)
@@ -40,7 +40,7 @@ export function useAction<Input = void, Output = unknown>({ run, success, failur
   return useOnce(mutation)
 }
 
-/** A second press before the button shows that the first one runs (a bouncing mouse button) is the first one again. */
+/** Joins a second press that comes before the button is drawn as busy (a double click) to the first. */
 export function useOnce<Input, Output>(mutation: UseMutationResult<Output, Error, Input>) {
   const starting = useRef<Promise<Output>>(null)
   const { submittedAt } = mutation
@@ -55,8 +55,8 @@ export function useOnce<Input, Output>(mutation: UseMutationResult<Output, Error
   return { ...mutation, mutate, mutateAsync }
 }
 
-export function failureText(error: unknown, failure: Failure): string {
+function failureText(error: unknown, failure: Failure): string {
   if (typeof failure === 'string') return failure
   if (typeof failure === 'function') return failure(error)
-  return (error instanceof ApiError ? error.said : null) ?? failure.serverOr
+  return serverMessageOr(error, failure.serverOr)
 }

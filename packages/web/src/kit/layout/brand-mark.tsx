@@ -11,5 +11,5 @@ export function BrandMark({ className }: { readonly className?: string }) {
   )
 }
 
-/** The short brand title. The server fills it into the page. */
+/** The short brand title, which the server writes into the page. */
 export const brandTitle = (): string => document.querySelector<HTMLMetaElement>('meta[name="brand-title"]')?.content.trim() || 'Keydesk'

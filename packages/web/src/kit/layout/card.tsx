@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { type ReactNode, useId } from 'react'
 
-/** The bare box that content stands in. */
+/** A plain box around content. */
 export function Card({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return <div className={cx('rounded-card border border-border bg-surface', className)}>{children}</div>
 }
@@ -11,14 +11,14 @@ interface Props {
   readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly footer?: ReactNode
-  /** For links to the section. */
+  /** The target of links to the section. */
   readonly id?: string
-  /** Off for tables and lists that reach to the edge. */
+  /** False for tables and lists that reach the edge. */
   readonly padded?: boolean
   readonly children: ReactNode
 }
 
-/** A titled part of a page. */
+/** A titled section of a page. */
 export function Panel({ title, description, actions, footer, id, padded = true, children }: Props) {
   const titleId = useId()
   return (

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** The room of every screen: padding, and content of at most 1,440 px at the left, so that titles and tables stand where they stood. */
+/** Padding and width of every screen: at most 1,440 px at the left, so that titles and tables are at the same place on all screens. */
 export const Page = ({ children }: { readonly children: ReactNode }) => (
   <div className="w-full max-w-372 p-4 md:max-w-375 md:p-6">{children}</div>
 )
 
 interface PageHeaderProps {
   readonly title: ReactNode
-  /** One line of what the screen is for. */
+  /** One line about the screen's purpose. */
   readonly description?: ReactNode
   /** Badges beside the title. */
   readonly meta?: ReactNode
-  /** The primary action stands last. */
+  /** The primary action is last. */
   readonly actions?: ReactNode
 }
 
@@ -31,12 +31,12 @@ export function PageHeader({ title, description, meta, actions }: PageHeaderProp
 }
 
 interface ToolbarProps {
-  /** Undefined as long as nobody knows; its room is kept. */
+  /** Undefined while it is unknown; its space is kept. */
   readonly count: string | undefined
   readonly children: ReactNode
 }
 
-/** Search and filters at the left, how many were found at the right; on narrow screens on a line of its own. */
+/** Search and filters at the left, the count at the right, or on its own line on narrow screens. */
 export function Toolbar({ count, children }: ToolbarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is less than so many pixels wide. */
+/** Whether the window is narrower than this many pixels. */
 export function useIsNarrower(px: number): boolean {
   const query = `(max-width: ${px - 0.02}px)`
   const subscribe = useCallback(

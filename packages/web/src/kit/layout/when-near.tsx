@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Props {
-  /** Keeps the room. */
+  /** As large as the content, so that nothing moves. */
   readonly placeholder: ReactNode
   readonly children: ReactNode
 }
 
-/** A part at the end of a long page: drawn, and what it needs asked for, once it comes near the window. Then it stays. */
+/** A part at the end of a long page. It is drawn, and its data fetched, once it comes near the window; then it stays. */
 export function WhenNear({ placeholder, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

@@ -14,7 +14,7 @@ interface LinkDialogProps {
 
 const refused = `Enter an address. Allowed are ${richText.linkSchemes.join(', ')}, or none for ${richText.defaultScheme}.`
 
-/** Links the selection, or changes and removes the link under the cursor. Without a selection the address becomes the text. */
+/** Links the selection, or changes or removes the link at the cursor. Without a selection the address becomes the text. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const current: unknown = editor.getAttributes('link').href
   const isLinked = typeof current === 'string'
@@ -64,7 +64,7 @@ interface ImageDialogProps {
   readonly onClose: () => void
 }
 
-/** An image by its address. It is fetched by whoever reads the text, so only addresses that a browser fetches. */
+/** Adds an image by its address. Readers' browsers fetch it, so only http and https are allowed. */
 export function ImageDialog({ editor, onClose }: ImageDialogProps) {
   return (
     <FormDialog

@@ -5,14 +5,14 @@ import { Fragment, type KeyboardEventHandler, type PointerEventHandler, type Rea
 interface Props {
   readonly label: string
   readonly height: string
-  /** What the editor will hold. */
+  /** The text that the editor will hold. */
   readonly html: string
   readonly ref?: Ref<HTMLDivElement>
   readonly onPointerDown?: PointerEventHandler
   readonly onKeyDown?: KeyboardEventHandler
 }
 
-/** As high as the editor, with its text to read until the editor is loaded. Takes the focus in its place, and shows that it is not there yet. */
+/** Shows the text at the editor's height until the editor is loaded. It takes the focus for the editor, and shows that the editor is loading. */
 export function EarlyText({ label, height, html, ...rest }: Props) {
   const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
   return (
@@ -21,9 +21,9 @@ export function EarlyText({ label, height, html, ...rest }: Props) {
       role="region"
       aria-label={label}
       aria-busy
-      // The editor is a place for typing, and so is what stands in for it.
+      // A Tab stop, like the editor.
       tabIndex={0}
-      className={cx('cursor-progress px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextLook)}
+      className={cx('cursor-progress px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextStyles)}
     >
       {words}
     </div>
@@ -32,21 +32,21 @@ export function EarlyText({ label, height, html, ...rest }: Props) {
 
 const shown = new Set<string>(richText.tags.filter((tag) => tag !== 'img'))
 
-/** A text to read, for those who may not edit it. */
+/** The text for people who may not edit it. */
 export function ReadText({ html }: { readonly html: string }) {
   const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className={cx('max-w-(--text-column)', richTextLook)}>{words}</div>
+  return <div className={cx('max-w-(--text-column)', richTextStyles)}>{words}</div>
 }
 
-/** The text in the editor's tags, without attributes: nothing in it runs, links or loads. */
+/** The text in the editor's tags without attributes, so that nothing in it runs, links or loads. */
 function bare(node: Node): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   const tag = node.nodeName.toLowerCase()
   return createElement(shown.has(tag) ? tag : Fragment, null, ...[...node.childNodes].map(bare))
 }
 
-/** How rich text looks, in the editor and where it is only shown. Preflight takes every style of these elements away. */
-export const richTextLook = [
+/** The styles of rich text, in the editor and read-only. Needed because Preflight removes all styles of these elements. */
+export const richTextStyles = [
   'wrap-anywhere [&>*+*]:mt-2.5',
   '[&_h2]:text-base [&_h2]:font-semibold [&>*+h2]:mt-4',
   '[&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:pl-0.5 [&_li]:marker:text-muted',

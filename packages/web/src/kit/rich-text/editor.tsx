@@ -4,15 +4,15 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ImageDialog, LinkDialog } from './dialogs.tsx'
-import { richTextLook } from './early-text.tsx'
+import { richTextStyles } from './early-text.tsx'
 import { dropForeignImages, extensions, pressTool, toolsOn } from './extensions.ts'
 
-/** What the toolbar and the placeholder do with an editor. */
+/** The editor's commands for the toolbar and the placeholder. */
 export interface EditorHandle {
   readonly press: (tool: string) => void
-  /** Puts the cursor where the pointer was, or at the start. */
+  /** Puts the cursor at a point, or at the start. */
   readonly place: (point: { readonly left: number; readonly top: number } | null, takesFocus: boolean) => void
-  /** Types a letter or a line break where the cursor stands, without taking the focus. */
+  /** Types a letter or a line break at the cursor, without taking the focus. */
   readonly type: (text: string) => void
 }
 
@@ -24,12 +24,12 @@ interface Props {
   readonly isInvalid: boolean
   readonly describedBy: string | undefined
   readonly onReady: (handle: EditorHandle) => void
-  /** The names of the tools that are on, joined. */
+  /** Reports the names of the active tools, joined. */
   readonly onTools: (names: string) => void
 }
 
 export function Editor({ label, value, onChange, height, isInvalid, describedBy, onReady, onTools }: Props) {
-  /** The value as it was given, and the same text as the editor writes it: only what differs from the latter was typed. */
+  /** The given value, and the same text as the editor writes it. Only text that differs from `written` was typed. */
   const given = useRef({ html: value, written: '' })
   const [dialog, setDialog] = useState<'Link' | 'Image' | null>(null)
   const editorProps = useMemo(
@@ -41,7 +41,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
         'aria-label': label,
         ...(isInvalid && { 'aria-invalid': 'true' }),
         ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
-        class: cx('px-3 py-2.5 whitespace-pre-wrap outline-none', height, richTextLook),
+        class: cx('px-3 py-2.5 whitespace-pre-wrap outline-none', height, richTextStyles),
       },
     }),
     [label, isInvalid, describedBy, height],
@@ -51,9 +51,9 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
     content: value,
     editorProps,
     injectCSS: false,
-    // Created in an effect: tiptap destroys one that was created in a render that React throws away.
+    // Created in an effect: tiptap destroys an editor of a render that React discards.
     immediatelyRender: false,
-    // The toolbar follows by useEditorState; typing renders nothing else.
+    // useEditorState updates the toolbar; typing renders nothing else.
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor: updated }) => {
       const written = htmlOf(updated)
@@ -62,13 +62,13 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   })
   const on = useEditorState({ editor, selector: ({ editor: now }) => (now === null ? '' : toolsOn(now)) }) ?? ''
 
-  // Before what was typed early is put in: later it would be taken for a value that differs, and be overwritten.
+  // Must run before early typing is replayed, or that text would be overwritten as a different value.
   useLayoutEffect(() => {
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
-  const tellTools = useEffectEvent(onTools)
-  useEffect(() => tellTools(on), [on])
-  const tellReady = useEffectEvent((made: Tiptap) =>
+  const reportTools = useEffectEvent(onTools)
+  useEffect(() => reportTools(on), [on])
+  const reportReady = useEffectEvent((made: Tiptap) =>
     onReady({
       press: (tool) => (tool === 'Link' || tool === 'Image' ? setDialog(tool) : pressTool(made, tool)),
       type: (text) => void (text === '\n' ? made.commands.enter() : made.commands.command(({ tr }) => Boolean(tr.insertText(text)))),
@@ -79,9 +79,9 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
       },
     }),
   )
-  // Before the next paint, so that the editor takes the place of the text that stands in for it.
+  // Before the next paint, so that the editor replaces its placeholder without a flash.
   useLayoutEffect(() => {
-    if (editor !== null) tellReady(editor)
+    if (editor !== null) reportReady(editor)
   }, [editor])
 
   if (editor === null) return null
@@ -99,7 +99,7 @@ const htmlOf = (editor: Tiptap): string => {
   return isBlankHtml(html) ? '' : html
 }
 
-/** A value that came from outside: a discard, a refetch. The cursor stays where the text is the same. */
+/** Takes a value from outside: a discard or a refetch. The cursor stays if the text is the same. */
 function takeValue(editor: Tiptap, given: { current: { html: string; written: string } }, value: string): void {
   const written = htmlOf(editor)
   if (value === written || (value === given.current.html && written === given.current.written)) return

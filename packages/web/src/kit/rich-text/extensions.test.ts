@@ -2,7 +2,7 @@ import { Editor } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
 import { dropForeignImages, extensions, isAllowedImage, toLink } from './extensions.ts'
 
-/** What the editor makes of a text. */
+/** The HTML that the editor writes for a text. */
 const written = (html: string) => {
   const editor = new Editor({ extensions, content: html })
   const text = editor.getHTML()
@@ -25,7 +25,7 @@ describe('a typed address', () => {
   )
 })
 
-test('images come by http or https alone', () => {
+test('images are allowed by http and https alone', () => {
   expect(['http://a/b.png', 'https://a/b.png'].map(isAllowedImage)).toEqual([true, true])
   expect(['data:image/png;base64,AAAA', 'blob:http://a/1', 'ftp://a/b.png', '/b.png', ''].map(isAllowedImage)).not.toContain(true)
   expect(dropForeignImages('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe(
@@ -45,7 +45,7 @@ describe('the editor keeps', () => {
   ])('%s', (html) => expect(written(html)).toBe(html))
 })
 
-test('the editor drops what the allow-list lacks', () => {
+test('the editor drops everything outside the allow-list', () => {
   expect(written('<h1>x</h1>')).toBe('<p>x</p>')
   expect(written('<p><u>x</u><s>y</s><code>z</code></p><pre>w</pre><hr>')).not.toMatch(/<(?:u|s|code|pre|hr)\b/)
   expect(written('<p><a href="javascript:alert(1)">x</a></p>')).not.toContain('javascript')

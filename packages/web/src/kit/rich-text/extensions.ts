@@ -7,7 +7,7 @@ import { alignmentOf, tools } from './toolbar.tsx'
 
 const isImageScheme = (scheme: string): boolean => (richText.imageSchemes as readonly string[]).includes(scheme)
 
-/** Stored texts may hold images that the server refuses today: base64 ones in any spelling, such as `DATA:`, are dropped. */
+/** Drops images that the server refuses today but old texts may hold: base64 in any spelling, such as `DATA:`. */
 const StoredImage = Image.extend({
   parseHTML: () => [
     {
@@ -20,7 +20,7 @@ const StoredImage = Image.extend({
   ],
 })
 
-/** Exactly what the contract's allow-list has: what the editor can make, the server keeps. */
+/** Exactly the contract's allow-list, so that the server keeps everything that the editor can write. */
 export const extensions = [
   StarterKit.configure({
     strike: false,
@@ -28,7 +28,7 @@ export const extensions = [
     codeBlock: false,
     underline: false,
     horizontalRule: false,
-    // It would add a paragraph that nobody typed to the end of a text.
+    // It would add an empty paragraph to the end of the text.
     trailingNode: false,
     heading: { levels: [richText.headingLevel] },
     link: {
@@ -47,18 +47,18 @@ export const extensions = [
 
 export const isAllowedImage = (src: string): boolean => isImageScheme(linkScheme(src) ?? '')
 
-/** The address a person meant: `example.com` gets the default scheme, what has one or is a path keeps it. Null is refused. */
+/** The address of a link: `example.com` gets the default scheme; an address with a scheme and a path stay as they are. Null: refused. */
 export function toLink(typed: string): string | null {
   const href = typed.trim()
   if (href === '' || !isAllowedLink(href)) return null
-  // `localhost:3000` reads like a scheme, but then isAllowedLink has refused it already.
+  // `localhost:3000` looks like a scheme, but isAllowedLink has refused it already.
   if (linkScheme(href) !== null || /^[/#?.]/.test(href)) return href
-  // `my site.com` could be a path; as a host it leads nowhere.
+  // `my site.com` could be a path, but it is no host.
   const link = `${richText.defaultScheme}://${href}`
   return isAllowedLink(link) ? link : null
 }
 
-/** Images inside pasted HTML that are not fetched by address (base64, files of another machine) are dropped. */
+/** Drops images of pasted HTML that browsers cannot fetch by address: base64, files of another machine. */
 export function dropForeignImages(html: string): string {
   if (!/<img\b/i.test(html)) return html
   const parsed = new DOMParser().parseFromString(html, 'text/html')
@@ -79,7 +79,7 @@ const commands: Readonly<Record<string, { readonly isOn: string; readonly press:
   Quote: { isOn: 'blockquote', press: (editor) => chain(editor).toggleBlockquote().run() },
 }
 
-/** The names of the tools that are on where the cursor stands, in one text that is easy to compare. */
+/** The names of the active tools at the cursor, joined to one text for comparison. */
 export const toolsOn = (editor: Editor): string =>
   tools
     .map(({ name }) => name)
@@ -89,7 +89,7 @@ export const toolsOn = (editor: Editor): string =>
     })
     .join()
 
-/** Does what a tool does at once. Link and Image ask first: see editor.tsx. */
+/** Runs the command of a tool. Link and Image open dialogs instead: see editor.tsx. */
 export function pressTool(editor: Editor, name: string): void {
   const alignment = alignmentOf(name)
   if (alignment === undefined) commands[name]?.press(editor)

@@ -5,12 +5,12 @@ import { EarlyText } from './early-text.tsx'
 import type { EditorHandle } from './editor.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-// The editor's library is larger than the rest of the screen.
+// Loaded late: the editor's library is larger than the rest of the screen.
 const Editor = lazyPart(async () => (await import('./editor.tsx')).Editor)
 
 interface Props {
   readonly label: string
-  /** HTML; '' for a text that shows nothing. */
+  /** HTML; '' for a blank text. */
   readonly value: string
   readonly onChange: (html: string) => void
   readonly error?: string
@@ -18,7 +18,7 @@ interface Props {
   readonly compact?: boolean
 }
 
-/** A rich-text field. Its toolbar and its text are there at once; what is pressed and typed before the editor is loaded happens as soon as it is. */
+/** A rich-text field. Toolbar and text show at once; presses and typing before the editor is loaded are replayed when it is. */
 export function RichText({ label, value, onChange, error, compact = false }: Props) {
   const id = useId()
   const [on, setOn] = useState('')
@@ -66,16 +66,16 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
   )
 }
 
-/** Something that a person does before the editor is loaded. */
+/** An input that comes before the editor is loaded. */
 type Step =
   | {
       readonly tool: string
-      /** What had the focus then: who has moved on meanwhile is not called back. */
+      /** The focused element at that time: if the focus has moved since, the press is dropped, because it would move the focus back. */
       readonly focused: Element | null
     }
   | { readonly text: string }
 
-/** Keeps what a person presses and types before the editor is loaded, and does it once it is there. */
+/** Queues presses and typing until the editor is loaded, then replays them. */
 function useEarlyPresses() {
   const editor = useRef<EditorHandle | null>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ function useEarlyPresses() {
   const press = (tool: string) => {
     if (editor.current !== null) return editor.current.press(tool)
     const early = { tool, focused: document.activeElement }
-    // A second press takes the first one back.
+    // A second press cancels the first.
     setWaiting((before) =>
       before.some((other) => 'tool' in other && other.tool === tool)
         ? before.filter((other) => !('tool' in other && other.tool === tool))
@@ -115,11 +115,11 @@ function useEarlyPresses() {
   }
   return {
     isReady,
-    /** The names of the tools that wait, joined: they show as pressed. */
+    /** The names of the queued tools, joined: they show as pressed. */
     pressed: waiting.map((step) => ('tool' in step ? step.tool : '')).join(),
     press,
     ready,
-    /** For the text that stands in for the editor. */
+    /** Props of the text that is shown until the editor is loaded. */
     text: {
       ref: text,
       onPointerDown: ({ clientX: left, clientY: top }: PointerEvent) => void (point.current = { left, top }),

@@ -18,7 +18,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 interface Props {
   readonly label: string
-  /** The names of the tools that are on. */
+  /** The names of the active tools. */
   readonly on: ReadonlySet<string>
   readonly onPress: (name: string) => void
 }
@@ -31,7 +31,7 @@ const steps: Readonly<Record<string, (at: number) => number>> = {
   End: () => tools.length - 1,
 }
 
-/** One stop for Tab; the arrow keys move inside (roving focus). Needs nothing of the editor, and so is there before it. */
+/** One Tab stop; the arrow keys move inside (roving focus). It does not import the editor, so it shows before the editor is loaded. */
 export function Toolbar({ label, on, onPress }: Props) {
   const [stop, setStop] = useState(0)
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -72,7 +72,7 @@ export function Toolbar({ label, on, onPress }: Props) {
 interface ButtonProps {
   readonly tool: Tool
   readonly isOn: boolean
-  /** Tab stops at it. */
+  /** It is the Tab stop of the toolbar. */
   readonly isStop: boolean
   readonly onFocus: () => void
   readonly onPress: () => void
@@ -85,7 +85,7 @@ const ToolButton = ({ tool: { name, icon: Icon, asks }, isOn, isStop, onFocus, o
     data-tooltip={name}
     aria-pressed={asks ? undefined : isOn}
     tabIndex={isStop ? 0 : -1}
-    // A press must not take the selection out of the text.
+    // A press must not move the selection out of the text.
     onMouseDown={(event) => event.preventDefault()}
     onFocus={onFocus}
     onClick={onPress}
@@ -98,7 +98,7 @@ const ToolButton = ({ tool: { name, icon: Icon, asks }, isOn, isStop, onFocus, o
 interface Tool {
   readonly name: string
   readonly icon: LucideIcon
-  /** It asks something, and so is never on. */
+  /** It opens a dialog, so it is never active. */
   readonly asks?: boolean
 }
 
@@ -107,7 +107,7 @@ const alignIcons = { left: AlignLeft, center: AlignCenter, right: AlignRight, ju
 export const alignmentOf = (name: string) => richText.alignments.find((alignment) => nameOf(alignment) === name)
 const nameOf = (alignment: keyof typeof alignIcons): string => (alignment === 'justify' ? 'Justify' : `Align ${alignment}`)
 
-/** The tools by group, known before the editor is there. What each does is in tool-commands.ts. */
+/** The tools by group, without the editor. Their commands are in extensions.ts. */
 const toolGroups: readonly (readonly Tool[])[] = [
   [
     { name: 'Bold', icon: Bold },

@@ -3,28 +3,28 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** What the column sorts by; without it, it does not sort. Null goes last. */
+  /** The value to sort by; without it the column does not sort. Null is last. */
   readonly sort?: (row: Row) => string | number | null
-  /** The server's name for this order, for lists that are loaded page by page. */
+  /** The server's name of this order, for lists that are loaded page by page. */
   readonly sortKey?: string
-  /** Numbers stand at the right. */
+  /** For numbers. */
   readonly align?: 'right'
-  /** The title is for screen readers alone, as over row actions. */
+  /** The title is for screen readers alone, for example above row actions. */
   readonly hideTitle?: boolean
-  /** Its share of the room that is left; text wraps in it. Without it, the column is as wide as its content, on one line. */
+  /** The share of the remaining width; text wraps. Without it the column is as wide as its content, on one line. */
   readonly share?: number
-  /** High: stands on the first line of a card; two columns are. Low: moves to the row's second line where the screen is narrow. */
+  /** High: on the first line of a card, for two columns. Low: on the row's second line when the screen is narrow. */
   readonly priority?: 'high' | 'low'
-  /** Buttons, which say their names on a card. */
+  /** Holds buttons, which show their names on a card. */
   readonly isActions?: boolean
 }
 
-/** Where a row leads: a path, or this page with another search part, as for a drawer. */
+/** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
 
 type Widths = Pick<Column<never>, 'align' | 'share' | 'priority' | 'isActions'>
 
-/** The tracks of a grid that holds the columns. */
+/** The grid tracks of the columns. */
 const tracks = (columns: readonly Widths[]): string =>
   columns
     .map(({ share, align }) =>
@@ -34,13 +34,13 @@ const tracks = (columns: readonly Widths[]): string =>
 
 const isLow = ({ priority }: Widths): boolean => priority === 'low'
 
-/** How the columns stand, as custom properties for styles/data-table.css: all on one line, or the low ones below the others. */
+/** The grid as custom properties for styles/data-table.css: all columns on one line, or the low ones below the others. */
 export const tableStyle = (columns: readonly Widths[]): Record<string, string> => ({
   '--one-line': tracks(columns),
   '--two-lines': tracks(columns.filter((column) => !isLow(column))),
 })
 
-/** The place of a low column on the second line, which they share evenly; actions stand beside both lines. */
+/** The place of a low column on the second line, which low columns share evenly. Actions are beside both lines. */
 export function cellStyle(columns: readonly Widths[], index: number): Record<string, string> | undefined {
   const low = columns.filter(isLow)
   const at = low.indexOf(columns[index]!)
@@ -63,13 +63,13 @@ interface Sortable<Row> {
 
 let collator: Intl.Collator | undefined
 
-/** Orders texts as people expect: 'Key 2' before 'Key 10', capitals or not. */
+/** Natural order, ignoring case: 'Key 2' before 'Key 10'. */
 export function compareTexts(a: string, b: string): number {
   collator ??= new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
   return collator.compare(a, b)
 }
 
-/** The rows in the wanted order; equal ones keep theirs, and what has no value stands last either way. */
+/** Sorts the rows; equal ones keep their order, and those without a value are last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<Row>[], sort: Sort | undefined): readonly Row[] {
   const valueOf = columns.find((column) => column.title === sort?.column)?.sort
   if (sort === undefined || valueOf === undefined) return rows
@@ -81,19 +81,19 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<R
   })
 }
 
-/** Another column starts ascending; the same one turns round. */
+/** Another column starts ascending; the same column reverses. */
 export const nextSort = (sort: Sort | undefined, column: string): Sort => ({
   column,
   direction: sort?.column === column && sort.direction === 'ascending' ? 'descending' : 'ascending',
 })
 
-/** A moment as something to sort by. */
+/** The sort value of a moment. */
 export function timeOf(iso: string | null): number | null {
   const time = iso === null ? Number.NaN : Date.parse(iso)
   return Number.isNaN(time) ? null : time
 }
 
-/** The rows that hold every word, wherever and however it is written. */
+/** The rows whose text contains every word, in any order and case. */
 export function searchRows<Row>(rows: readonly Row[], text: string, textOf: (row: Row) => string): readonly Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
@@ -103,7 +103,7 @@ export function searchRows<Row>(rows: readonly Row[], text: string, textOf: (row
   })
 }
 
-/** A sort as the address and the server say it: `created_at`, or `-created_at` for the other way round. */
+/** A sort as text for the address and the server: `created_at`, or `-created_at` for descending. */
 export function sortToText<Row>({ column, direction }: Sort, columns: readonly Column<Row>[]): string {
   const sorted = columns.find(({ title }) => title === column)
   return sorted === undefined ? '' : `${direction === 'descending' ? '-' : ''}${nameOf(sorted)}`

@@ -37,7 +37,7 @@ const table = (extra: Partial<Parameters<typeof DataTable<Sale>>[0]> = {}) => (
   <DataTable label="Sales" rows={rows} columns={columns} rowKey={(row) => row.id} empty={<p>No sales</p>} {...extra} />
 )
 
-test('a column sorts up, then down, and says so', async () => {
+test('a column sorts ascending, then descending, and announces it', async () => {
   const { user } = await renderKit(table())
   expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
   expect(sortOf('Product')).toBe('none')
@@ -56,19 +56,19 @@ test('a column sorts up, then down, and says so', async () => {
   expect(sortOf('Revenue')).toBe('ascending')
 })
 
-test('what has no value stands last, up and down', () => {
+test('rows without a value are last in both directions', () => {
   const sorted = (direction: Sort['direction']) => sortRows(rows, columns, { column: 'Last', direction }).map((row) => row.id)
   expect(sorted('ascending')).toEqual([3, 2, 1])
   expect(sorted('descending')).toEqual([2, 3, 1])
 })
 
-test('a column without a value to sort by has no button', async () => {
+test('a column without a sort value has no button', async () => {
   await renderKit(table())
   expect(screen.getByRole('columnheader', { name: 'Actions' }).getAttribute('aria-sort')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull()
 })
 
-test('with onSort the rows stay as they come', async () => {
+test('with onSort the rows keep the given order', async () => {
   const asked: Sort[] = []
   const { user } = await renderKit(table({ sort: { column: 'Revenue', direction: 'descending' }, onSort: (sort) => asked.push(sort) }))
   expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
@@ -81,7 +81,7 @@ test('with onSort the rows stay as they come', async () => {
   ])
 })
 
-test('a row that leads somewhere is a real link', async () => {
+test('a row with an address has a real link', async () => {
   const { user, router } = await renderKit(table({ rowHref: () => '/elsewhere' }))
   const link = screen.getByRole('link', { name: 'Aurora 9' })
   expect(link.getAttribute('href')).toBe('/elsewhere')
@@ -90,7 +90,7 @@ test('a row that leads somewhere is a real link', async () => {
   expect(router.state.location.pathname).toBe('/elsewhere')
 })
 
-test('a row may open a drawer on the same page: its link keeps the rest of the address', async () => {
+test('a row that opens a drawer keeps the rest of the address', async () => {
   const { user, router } = await renderKit(
     table({
       rowHref: (row) => (row.id === 1 ? undefined : { search: (before: Record<string, unknown>) => ({ ...before, sale: row.id }) }),
@@ -104,13 +104,13 @@ test('a row may open a drawer on the same page: its link keeps the rest of the a
   expect(router.state.location.search).toEqual({ q: 'a', sale: '3' })
 })
 
-test('without rows the slot is shown under the header', async () => {
+test('without rows the empty slot is shown under the header', async () => {
   await renderKit(table({ rows: [] }))
   expect(screen.getByText('No sales')).toBeTruthy()
   expect(screen.getAllByRole('columnheader')).toHaveLength(4)
 })
 
-test('of many rows only those near the window are in the page; sorting looks at all of them', async () => {
+test('of many rows only those near the window are in the page; sorting covers all of them', async () => {
   const { user } = await renderKit(table({ rows: many }))
   const shown = order()
   expect(shown.length).toBeGreaterThan(5)

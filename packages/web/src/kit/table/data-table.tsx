@@ -13,20 +13,20 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** Where a row leads, if anywhere. Its first cell becomes a link that fills the row. Define it outside the component: rows are memoised. */
+  /** The link of a row: its first cell becomes a link that fills the row. Define it outside the component, because rows are memoised. */
   readonly rowHref?: (row: Row) => RowLink | undefined
-  /** Where sorting starts; with `onSort` the rows come sorted, and this says how. */
+  /** The initial sort; with `onSort` the rows come sorted, and this is their sort. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
-  /** Shown in place of rows: an EmptyState, or NoResults when a filter is on. */
+  /** Shown without rows: an EmptyState, or NoResults when a filter is on. */
   readonly empty: ReactNode
 }
 
 /** Longer tables draw only the rows near the window. */
 const longTable = 60
 /**
- * A table in a card. Wide, each row is one line below a header that stays in sight; narrow, its columns of low priority stand on a second
- * line; on phones each row is a card. styles/data-table.css does all of it, so that the page holds one table of one shape.
+ * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
+ * line; on a phone each row is a card. styles/data-table.css does all of it, so that the markup is one table.
  */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: DataTableProps<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
@@ -36,7 +36,7 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const Rows = isLong ? VirtualRows : PlainRows
   return (
     <div role="region" aria-label={label} className="data-table">
-      {/* The roles are those of the elements: a browser forgets them where a style sheet makes grids of tables. */}
+      {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
       <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
         <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
         <Rows label={label} rows={sorted} columns={columns} rowKey={rowKey} rowHref={rowHref} />
@@ -95,7 +95,7 @@ function Arrow({ direction }: { readonly direction: Sort['direction'] | null }) 
 }
 
 interface RowsProps<Row> {
-  /** Of the table. */
+  /** The name of the table. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
@@ -111,17 +111,17 @@ const PlainRows = <Row,>({ rows, columns, rowKey, rowHref }: RowsProps<Row>) => 
   </tbody>
 )
 
-/** Pixels, of a row that was not drawn yet: one of a table whose texts need one line, or a usual card. */
+/** The estimated height in pixels of a row that is not drawn yet: a row of one line, or a usual card. */
 const rowHeight = { line: 44, card: 190 }
 
-/** The heights that a table had, so that Back finds each row where it was left. Those of another width do not count. */
-const kept = new Map<string, { readonly width: number; readonly rows: VirtualItem[] }>()
+/** The measured heights of each table, so that Back finds each row at its place. Heights of another width do not count. */
+const measuredRows = new Map<string, { readonly width: number; readonly rows: VirtualItem[] }>()
 
-/** The rows of a long table: only those near the window are in the page. */
+/** The rows of a long table. Only those near the window are in the page. */
 function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref }: RowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  const [before] = useState(() => kept.get(label))
+  const [before] = useState(() => measuredRows.get(label))
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (window.innerWidth < limits.mobileBreakpointPx ? rowHeight.card : rowHeight.line),
@@ -133,13 +133,13 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref }: RowsProps<R
   })
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
-    return () => void kept.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
+    return () => void measuredRows.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
   }, [label, virtualizer])
   const drawn = virtualizer.getVirtualItems()
   const above = (drawn[0]?.start ?? top) - top
   const below = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   return (
-    // Scroll anchoring would follow the space below the rows as it moves, and scroll the page to its end.
+    // Scroll anchoring would follow the moving space below the rows and scroll the page to its end.
     <tbody role="rowgroup" ref={body} className="[overflow-anchor:none]">
       {above > 0 && <Space height={above} />}
       {drawn.map(({ index, key }) => (
@@ -150,22 +150,22 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref }: RowsProps<R
   )
 }
 
-/** With the gap below a card. */
+/** The height of a row with the gap below a card. */
 const heightOf = (row: HTMLElement): number => row.offsetHeight + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0)
 
-/** Keeps the room of rows that are not drawn. */
+/** The space of rows that are not drawn. */
 const Space = ({ height }: { readonly height: number }) => <tr aria-hidden data-space style={{ height }} />
 
 interface DataTableRowProps<Row> {
   readonly row: Row
   readonly columns: readonly Column<Row>[]
   readonly rowHref: ((row: Row) => RowLink | undefined) | undefined
-  /** Of a long table, where not every row is in the page: the row's place, from 0. */
+  /** The row's index in a long table, of which not every row is in the page. */
   readonly index: number | undefined
   readonly measure: Ref<HTMLTableRowElement> | undefined
 }
 
-/** One row. Where it leads somewhere, the link of its first cell covers it whole; buttons in other cells stay above the link. */
+/** One row. The link of its first cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
   return (
@@ -187,7 +187,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
           data-actions={column.isActions}
           style={cellStyle(columns, index)}
         >
-          {/* One box for whatever the cell holds: on a card it stands beside its label. */}
+          {/* One box around the content, which is beside its label on a card. */}
           <div>
             {index === 0 && href !== undefined ? (
               <Link
@@ -207,5 +207,5 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
   )
 }
 
-/** Memoised: a list that grows page by page draws only its new rows. */
+/** Memoised, so that a growing list renders only its new rows. */
 const DataTableRow = memo(PlainRow) as typeof PlainRow

@@ -9,7 +9,7 @@ const query = (state: Partial<Parameters<typeof LoadMore>[0]['query']> = {}) => 
   ...state,
 })
 
-/** A window in which an element can come into sight; without layout nothing ever does. */
+/** Mocks the IntersectionObserver, so that a test can bring the element into view: jsdom has no layout. */
 function watchSight() {
   const watchers: (() => void)[] = []
   vi.stubGlobal(
@@ -25,7 +25,7 @@ function watchSight() {
   return watchers
 }
 
-test('the next page comes as the end comes into sight, or by the button', async () => {
+test('fetches the next page when the end comes into view, or by the button', async () => {
   const watchers = watchSight()
   const asked = query()
   const { user } = await renderKit(<LoadMore query={asked} />)
@@ -36,7 +36,7 @@ test('the next page comes as the end comes into sight, or by the button', async 
   vi.unstubAllGlobals()
 })
 
-test('after a failure it waits to be asked', async () => {
+test('after a failure it fetches only by the button', async () => {
   const watchers = watchSight()
   const asked = query({ isFetchNextPageError: true })
   const { user } = await renderKit(<LoadMore query={asked} />)
@@ -47,7 +47,7 @@ test('after a failure it waits to be asked', async () => {
   vi.unstubAllGlobals()
 })
 
-test('while it loads it says so, and after the last page it is gone', async () => {
+test('shows loading, and disappears after the last page', async () => {
   const loading = <LoadMore query={query({ isFetching: true, isFetchingNextPage: true })} />
   await renderKit(loading)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Loading...' }).disabled).toBe(true)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
 
 interface Props {
-  /** Of `useInfiniteQuery`. */
+  /** From `useInfiniteQuery`. */
   readonly query: {
     readonly hasNextPage: boolean
     readonly isFetching: boolean
@@ -10,15 +10,15 @@ interface Props {
     readonly isFetchNextPageError: boolean
     readonly fetchNextPage: () => Promise<unknown>
   }
-  /** Only by its button, where more than the list stands on the page. */
-  readonly isAsked?: boolean
+  /** Fetches only by the button, because there is more below the list. */
+  readonly isManual?: boolean
 }
 
-/** Stands under a list: fetches the next page as its end comes near; after a failure only when asked to. */
-export function LoadMore({ query, isAsked = false }: Props) {
+/** At the end of a list: fetches the next page when it comes near the window; after a failure only by the button. */
+export function LoadMore({ query, isManual = false }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(() => void query.fetchNextPage())
-  const isWatching = !isAsked && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
+  const isWatching = !isManual && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
   useEffect(() => {
     if (!isWatching || end.current === null) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '600px' })

@@ -26,19 +26,19 @@ test('numbers, Previous and Next lead from page to page', async () => {
   expect(current()).toBe('2')
 })
 
-test('one page needs no pagination', async () => {
+test('a single page has no pagination', async () => {
   await renderKit(<Paged pageCount={1} />)
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
 })
 
-test('long rows show the ends and the neighbours', () => {
+test('many pages show the ends and the neighbours', () => {
   expect(pagesToShow(1, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(pagesToShow(1, 20)).toEqual([1, 2, 3, 4, 5, 'gap-after', 20])
   expect(pagesToShow(10, 20)).toEqual([1, 'gap-before', 9, 10, 11, 'gap-after', 20])
   expect(pagesToShow(20, 20)).toEqual([1, 'gap-before', 16, 17, 18, 19, 20])
 })
 
-test('whatever the page: never more than seven places, in order, with the ends, the page and its neighbours', () => {
+test('any page: at most seven places, in order, with the ends, the page and its neighbours', () => {
   const anywhere = fc
     .integer({ min: 1, max: 500 })
     .chain((pageCount) => fc.tuple(fc.integer({ min: 1, max: pageCount }), fc.constant(pageCount)))

@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 
 interface Props {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
   readonly pageCount: number
   readonly onChange: (page: number) => void
 }
 
-/** Page numbers between Previous and Next; nothing where everything fits on one page. */
+/** Page numbers between Previous and Next; nothing for a single page. */
 export function Pagination({ page, pageCount, onChange }: Props) {
   if (pageCount <= 1) return null
   return (
@@ -48,10 +48,10 @@ export function Pagination({ page, pageCount, onChange }: Props) {
 
 export type Shown = number | 'gap-before' | 'gap-after'
 
-/** First, last, the current page and its neighbours; gaps only where they hide more than one page. */
+/** First, last, current page and its neighbours; a gap always hides more than one page. */
 export function pagesToShow(page: number, pageCount: number): Shown[] {
   if (pageCount <= 7) return range(1, pageCount)
-  // Near an end the window reaches to it, so that the row keeps its length while paging.
+  // Near an end the window reaches that end, so that the row keeps its length while paging.
   const from = page <= 4 ? 1 : Math.min(page - 1, pageCount - 4)
   const to = page >= pageCount - 3 ? pageCount : Math.max(page + 1, 5)
   return [...(from > 1 ? [1, 'gap-before' as const] : []), ...range(from, to), ...(to < pageCount ? ['gap-after' as const, pageCount] : [])]

@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
 ]
 const textOf = ({ id }: Row) => `Row ${id}`
 
-/** A list on a host; `asked` holds what it was asked. With `pageSize` it has pages, and searches and sorts itself. */
+/** A list on a host; `asked` holds its requests. With `pageSize` the host pages, searches and sorts. */
 function host(count: number, pageSize = Infinity) {
   const asked: object[] = []
   let failure: Error | null = null
@@ -54,11 +54,11 @@ const shown = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]!.textContent)
 
-test('every word must be there, in whatever case and order', () => {
+test('every word must match, in any case and order', () => {
   expect(searchRows(rowsTo(250), ' 25 ROW ', textOf)).toEqual([{ id: 25 }, { id: 125 }, { id: 225 }, { id: 250 }])
 })
 
-test('a sort is written into the address by the name that the server knows, and read again', () => {
+test('the address holds the sort by its server name', () => {
   expect(sortToText({ column: 'Order ID', direction: 'descending' }, columns)).toBe('-id')
   expect(textToSort('-id', columns)).toEqual({ column: 'Order ID', direction: 'descending' })
   expect(textToSort('text', columns)).toEqual({ column: 'Text', direction: 'ascending' })
@@ -66,7 +66,7 @@ test('a sort is written into the address by the name that the server knows, and 
   expect(textToSort('', columns)).toBeUndefined()
 })
 
-test('a list that is loaded whole is searched and sorted here', async () => {
+test('a completely loaded list is searched and sorted here', async () => {
   const { asked, list } = host(25)
   const { user, router } = await renderKit(list)
   await waitFor(() => expect(shown()[0]).toBe('row 1'))
@@ -85,7 +85,7 @@ test('a list that is loaded whole is searched and sorted here', async () => {
   expect(asked).toEqual([{ limit: 100 }])
 })
 
-test('a list with more pages lets the server search and sort, by the orders that it has', async () => {
+test('with more pages the server searches and sorts, by its own orders', async () => {
   const { asked, list } = host(250, 100)
   const { user } = await renderKit(list)
   expect(await screen.findByText('100 of 250 rows')).toBeTruthy()
@@ -98,7 +98,7 @@ test('a list with more pages lets the server search and sort, by the orders that
   expect(asked.at(-1)).toEqual({ q: '25', sort: '-id', limit: 100 })
 })
 
-test('a search or a sort that fails says so instead of finding nothing, and Try again finds', async () => {
+test('a failed search or sort shows the failure instead of no results, and Try again works', async () => {
   const { list, breakDown, mend } = host(250, 100)
   const { user } = await renderKit(list)
   await screen.findByText('100 of 250 rows')
@@ -115,7 +115,7 @@ test('a search or a sort that fails says so instead of finding nothing, and Try 
   expect(screen.queryByText('No rows match')).toBeNull()
 })
 
-test('an address with a search waits for its rows, and does not say meanwhile that there are none', async () => {
+test('an address with a search does not say that there are no results while it loads', async () => {
   const { list } = host(250, 100)
   const texts = new Set<string>()
   const watch = new MutationObserver(() => texts.add(document.body.textContent))
@@ -126,7 +126,7 @@ test('an address with a search waits for its rows, and does not say meanwhile th
   expect([...texts].filter((text) => text.includes('No rows'))).toEqual([])
 })
 
-test('the pages come as asked for, and then the list is whole', async () => {
+test('loads pages on request until the list is complete', async () => {
   const { asked, list } = host(150, 100)
   const { user } = await renderKit(list)
   await user.click(await screen.findByRole('button', { name: 'Load more' }))

@@ -15,31 +15,31 @@ import { DataTable } from './data-table.tsx'
 import { LoadMore } from './load-more.tsx'
 
 interface Props<Row> {
-  /** The query of the list, narrowed down by the server. */
+  /** The query of the list, with the server's search and sort. */
   readonly query: (request: ListRequest) => ListQuery<Row>
   readonly label: string
-  /** One of them: 'coupon'. */
+  /** The singular: 'coupon'. */
   readonly noun: string
   readonly placeholder: string
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** What the search looks into while the whole list is loaded; the same function each time. */
+  /** The text that the search looks in while the whole list is loaded. Must be the same function each time. */
   readonly textOf: (row: Row) => string
-  /** The order while the address names none: a column's, or one that no column has. */
+  /** The default order, while the address names none: a column's, or one that no column has. */
   readonly sort?: Sort
   readonly order?: (rows: readonly Row[]) => readonly Row[]
-  /** The toast when it cannot be loaded. */
+  /** The toast of a failure. */
   readonly failure: string
   /** The sentence for an empty list. */
   readonly none: string
   readonly empty: ReactNode
-  /** What else stands beside the search: filters, and what is done with the rows that are shown. */
+  /** Further tools beside the search: filters, and actions on the shown rows. */
   readonly renderTools?: (shown: readonly Row[]) => ReactNode
 }
 
 /**
- * A list with a search and a table, as the address says (`?q=…&sort=-uses`). While all of it is loaded it is searched and sorted here;
- * a list with more pages asks the server.
+ * A table with a search; search and sort are in the address (`?q=…&sort=-uses`). A completely loaded list is searched and sorted here;
+ * while there are more pages, the server does it.
  */
 export function SearchedList<Row>(props: Props<Row>) {
   const { query, columns, textOf, noun, failure, none, empty, order = asTheyCome } = props
@@ -74,7 +74,7 @@ export function SearchedList<Row>(props: Props<Row>) {
     </Loading>
   )
   if (all.isPending) return skeleton
-  // What the server was asked to find has not come: nobody knows whether there is any.
+  // The server has not answered the search yet, so there is nothing to say about results.
   const isUnknown = shownQuery === narrowed && narrowed.data === undefined
   const total = shownQuery.data?.total ?? loaded.length
   const failed = { error: shownQuery.error, isTrying: shownQuery.isFetching, onRetry: () => void shownQuery.refetch() }
@@ -123,7 +123,7 @@ export function SearchedList<Row>(props: Props<Row>) {
   )
 }
 
-/** Always the same list, for the memo above. */
+/** A constant, for the memo above. */
 const noRows: readonly never[] = []
 
 const asTheyCome = <Row,>(rows: readonly Row[]) => rows
@@ -134,7 +134,7 @@ interface NotLoadedProps {
   readonly onRetry: () => void
 }
 
-/** The list is empty then, as the toast has said; this stays once the toast is gone. */
+/** Stays in place of the list after the toast of the failure has gone. */
 function NotLoaded({ none, error, onRetry }: NotLoadedProps) {
   const { Icon, hint, helps } = reasonOf(error)
   const action = (

@@ -4,12 +4,12 @@ import { type ReactNode, useRef } from 'react'
 interface Props {
   readonly label: string
   readonly count: number
-  /** Pixels: every row has the same height. */
+  /** Pixels; every row has the same height. */
   readonly rowHeight: number
   readonly children: (index: number) => ReactNode
 }
 
-/** A long list in a box of its own that scrolls. Only the rows in sight are in the page. */
+/** A long list in a scrolling box. Only the rows in view are in the page. */
 export function VirtualList({ label, count, rowHeight, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({ count, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 8 })

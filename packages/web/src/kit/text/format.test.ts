@@ -16,7 +16,7 @@ import {
 } from './format.ts'
 import { hueOf, initialsOf } from './picture.tsx'
 
-// Local noon, so that the day is the same in every time zone.
+// Local noon: the same day in every time zone.
 const noon = new Date(2026, 10, 20, 12, 4, 5)
 
 test('dates use the US format', () => {
@@ -28,7 +28,7 @@ test('dates use the US format', () => {
   expect(formatExact(iso)).toContain(iso.slice(0, 19).replace('T', ' '))
 })
 
-test('a moment is written as Intl writes it, in any month and at any hour', () => {
+test('a moment is written like Intl writes it, in any month and at any hour', () => {
   const zones = { formatDate, formatLongDate, formatClock, formatDateTime }
   const written = {
     formatDate: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', day: 'numeric' }),
@@ -47,7 +47,7 @@ test('a moment is written as Intl writes it, in any month and at any hour', () =
   )
 })
 
-test("a day of UTC is written as Intl writes it, whatever the reader's zone", () => {
+test('a UTC day is written like Intl writes it, in any time zone', () => {
   const full = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
   fc.assert(
     fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (moment) => {
@@ -59,7 +59,7 @@ test("a day of UTC is written as Intl writes it, whatever the reader's zone", ()
   expect([formatDay('soon'), formatFullDay('soon')]).toEqual(['soon', 'soon'])
 })
 
-test('counts are grouped as Intl groups them', () => {
+test('counts are grouped like Intl groups them', () => {
   const number = new Intl.NumberFormat('en-US')
   fc.assert(
     fc.property(fc.integer(), (count) => {
@@ -68,12 +68,12 @@ test('counts are grouped as Intl groups them', () => {
   )
 })
 
-test('the marks of a scale are short', () => {
+test('axis labels are short', () => {
   const marks = [0, 0.5, 4, 850, 1_000, 1_200, 25_000, 200_000, 2_500_000, 1e9, 2e12]
   expect(marks.map(formatCompact)).toEqual(['0', '0.5', '4', '850', '1K', '1.2K', '25K', '200K', '2.5M', '1B', '2T'])
 })
 
-test('counts are grouped, and one is one', () => {
+test('counts are grouped, with the singular for one', () => {
   expect(formatCount(1234567)).toBe('1,234,567')
   expect([0, 1, 2].map((count) => plural(count, 'key'))).toEqual(['0 keys', '1 key', '2 keys'])
   expect(plural(1200, 'reply', 'replies')).toBe('1,200 replies')
@@ -84,7 +84,7 @@ test('a placeholder has the initials of its name', () => {
   expect(names.map(initialsOf)).toEqual(['AU', 'NP', 'DV', 'É', '', '', '', '7D', '𝒜B'])
 })
 
-test('a placeholder has one hue for a name, and names have different ones', () => {
+test('a placeholder has the same hue for a name, and other hues for other names', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const hue = hueOf(name)
@@ -94,12 +94,12 @@ test('a placeholder has one hue for a name, and names have different ones', () =
   expect(new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Product ${index}`))).size).toBeGreaterThan(60)
 })
 
-test('a name from right to left keeps the order of the sentence around it; others stay as they are', () => {
+test('a right-to-left name is isolated in a sentence; others stay as they are', () => {
   expect(`Delete ${inSentence('مفتاح (Pro)')}?`).toBe('Delete \u2068مفتاح (Pro)\u2069?')
   expect(inSentence('Café 2026')).toBe('Café 2026')
 })
 
-test('a long name is cut for a toast, between characters as a person counts them', () => {
+test('a long name is cut for a toast, between whole characters', () => {
   expect(inToast('n'.repeat(40))).toBe('n'.repeat(40))
   expect(inToast('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(39)}…`)
   expect(inToast('م'.repeat(60))).toBe(`\u2068${'م'.repeat(39)}…\u2069`)

@@ -1,4 +1,4 @@
-/** Dates use the US format, in the reader's own time zone. Making a formatter takes milliseconds, so each is made at its first use. */
+/** Dates use the US format and the reader's time zone. Creating a formatter takes milliseconds, so each is created at its first use. */
 function dates(options?: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let formatter: Intl.DateTimeFormat | undefined
   return () => (formatter ??= new Intl.DateTimeFormat('en-US', options))
@@ -20,9 +20,9 @@ const time = dates({ timeStyle: 'short' })
 const count = numbers()
 const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 })
 
-/** A moment that cannot be read becomes an empty text. */
+/** An invalid date becomes an empty text. */
 const format = (formatter: () => Intl.DateTimeFormat, moment: Date): string =>
-  // Newer browsers put a narrow no-break space before AM and PM.
+  // Newer browsers write a narrow no-break space before AM and PM.
   Number.isNaN(moment.getTime()) ? '' : formatter().format(moment).replaceAll('\u202f', ' ')
 
 /** 11/20/2026 */
@@ -37,7 +37,7 @@ export const formatDateTime = (iso: string): string => format(dateTime, new Date
 /** Nov 20, 2026, 3:04:05 PM */
 export const formatSecond = (iso: string): string => format(exact, new Date(iso))
 
-/** 2026-11-20 20:04:05 UTC; a moment that cannot be read becomes an empty text. */
+/** 2026-11-20 20:04:05 UTC; an invalid date becomes an empty text. */
 export function formatUtc(iso: string): string {
   const moment = new Date(iso)
   return Number.isNaN(moment.getTime()) ? '' : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -52,7 +52,7 @@ export function formatExact(iso: string): string {
 /** 15:04:05 */
 export const formatClock = (iso: string): string => format(clock, new Date(iso))
 
-/** A calendar day such as 2026-11-20 as 'Nov 20', whatever the reader's zone; other text stays as it is. */
+/** The calendar day 2026-11-20 as 'Nov 20' in every time zone; other text stays as it is. */
 export const formatDay = (text: string): string => format(day, new Date(`${text}T00:00:00Z`)) || text
 
 /** A calendar day as 'Fri, Nov 20, 2026'. */
@@ -61,7 +61,7 @@ export const formatFullDay = (text: string): string => format(fullDay, new Date(
 /** 12,345 */
 export const formatCount = (number: number): string => count().format(number)
 
-/** 850, 1.2K, 3M: for the marks of a scale. */
+/** 850, 1.2K, 3M: for the labels of an axis. */
 export const formatCompact = (number: number): string => compact().format(number)
 
 /** `1 key`, `12,345 keys` */
@@ -75,7 +75,7 @@ export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** `12 coupons`, or `3 of 12 coupons` when a search left some out. */
+/** `12 coupons`, or `3 of 12 coupons` after a search. */
 export const countOf = (found: number, all: number, one: string): string =>
   found === all ? plural(all, one) : `${formatCount(found)} of ${plural(all, one)}`
 
@@ -90,25 +90,25 @@ export const viewerZone = (): string => time().resolvedOptions().timeZone || 'UT
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** A name inside a sentence. One from right to left is isolated: else the words and marks around it change their places. */
+/** A name inside a sentence. A right-to-left name is isolated, so that the words around it keep their places. */
 export const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
 
-/** As many characters of a name stand in a toast. */
+/** The most characters of a name in a toast. */
 const toastName = 40
 
-/** The name of a thing in a toast, which is small and gone soon. */
+/** A name shortened for a toast. */
 export function inToast(name: string): string {
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
   return inSentence(characters.length > toastName ? `${characters.slice(0, toastName - 1).join('')}…` : name)
 }
 
-/** A moment as `datetime-local` wants it: to the minute, in the reader's own time zone, without a zone. '' for none. */
+/** A moment for a `datetime-local` input: to the minute, in the reader's time zone. '' for none. */
 export function toLocalInput(moment: Date): string {
   if (Number.isNaN(moment.getTime())) return ''
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What such an input holds as ISO 8601 in UTC; '' for none. */
+/** The value of such an input as ISO 8601 in UTC; '' for none. */
 export function localToUtc(local: string): string {
   const moment = new Date(local)
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { formatCount } from './format.ts'
 
-/** Two lines of a text in a table, six on a card. A longer one opens on a press. */
+/** Shows two lines of a text in a table, six on a card, and a button for the rest. */
 export function LongText({ children }: { readonly children: string }) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCut, setCut] = useState(false)
@@ -39,7 +39,7 @@ interface Props {
   readonly onMore: () => void
 }
 
-/** Below a list that is there whole, but shown a part at a time. */
+/** Below a loaded list that is shown in parts. */
 export const ShowMore = ({ shown, total, onMore }: Props) => (
   <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
     <p className="text-table text-muted tabular-nums">

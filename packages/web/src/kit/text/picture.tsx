@@ -2,15 +2,15 @@ import { cx } from 'class-variance-authority'
 import { useId, useState } from 'react'
 
 interface Props {
-  /** Absolute, or empty where there is none. */
+  /** An absolute address, or ''. */
   readonly src: string
   readonly name: string
-  /** Left out where the words beside it say the same. */
+  /** Empty if the text beside the picture says the same. */
   readonly alt?: string
   readonly className?: string
 }
 
-/** A picture of something that has a name; without one, or when it does not load, a drawn one. */
+/** A picture; a drawn placeholder if there is none or it does not load. */
 export function Picture({ src, name, alt = '', className }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === '' || src === broken) return <PlaceholderImage name={name} alt={alt} className={className} />
@@ -26,7 +26,7 @@ export function Picture({ src, name, alt = '', className }: Props) {
   )
 }
 
-/** A drawn stand-in for a missing picture, in the name's own hue. */
+/** A drawn placeholder with the initials of the name, in a hue made from the name. */
 export function PlaceholderImage({
   name,
   alt = '',
@@ -64,11 +64,11 @@ export function PlaceholderImage({
   )
 }
 
-/** A hue of 0 to 359 that stays the same for the same name. */
+/** A hue of 0 to 359, always the same for a name. */
 export function hueOf(name: string): number {
   let hash = 2_166_136_261
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
-  // The last rounds of the hash move its low bits little; fold the high ones in.
+  // The low bits of the hash vary little, so the high bits are mixed in.
   return ((hash ^ (hash >>> 15)) >>> 0) % 360
 }
 

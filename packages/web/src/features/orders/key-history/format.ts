@@ -7,7 +7,7 @@ export const reasonNames: Record<ReplaceReason, string> = {
   other: 'Other',
 }
 
-/** A reason as a person says it; another host's word stays as it is. */
+/** A reason in words; an unknown one stays as it is. */
 export const reasonText = (reason: string): string => reasonNames[reason as ReplaceReason] ?? reason
 
 interface State {
@@ -25,7 +25,7 @@ const states: Record<string, State> = {
 
 export const stateOf = (state: string): State => states[state] ?? { text: state, tone: 'neutral' }
 
-/** What happened, before the order and the name of the person who did it. */
+/** The text of an event, without its order and who did it. */
 export function eventText(event: KeyEvent, { import_id, import_name }: KeyHistory): string {
   switch (event.kind) {
     case 'imported':
@@ -60,7 +60,7 @@ const troubles: Record<ReplaceReason, string> = {
   other: 'gave you trouble',
 }
 
-/** What to write to the customer. */
+/** The suggested reply to the customer. */
 export const replyText = (reason: ReplaceReason, name: string, value: string): string =>
   `Hello,
 

@@ -15,48 +15,48 @@ import { Panel } from '../../../kit/layout/card.tsx'
 import { Modal } from '../../../kit/overlay/dialog.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
-import { keyLifeQuery, orderQuery } from '../data.ts'
+import { keyHistoryQuery, orderQuery } from '../data.ts'
 import { OrdersTable } from '../table.tsx'
 import { eventText, stateOf } from './format.ts'
 
-interface KeyLifeProps {
+interface CompactProps {
   readonly value: string
-  /** A link of it is followed. */
+  /** The person follows a link in it. */
   readonly onLeave: () => void
 }
 
-/** The life of a key that was found by its value, with nothing around it. */
-export function KeyLife({ value, onLeave }: KeyLifeProps) {
-  const query = useQuery(keyLifeQuery(useApi(), { value }))
+/** The history of a key by its value, without its orders. */
+export function CompactKeyHistory({ value, onLeave }: CompactProps) {
+  const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
     <div onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') !== null && onLeave()}>
       <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
-        {(passport) => passport !== null && <Passport value={value} passport={passport} />}
+        {(history) => history !== null && <KeyHistoryPanel value={value} history={history} />}
       </Loaded>
     </div>
   )
 }
 
-/** What a search shows when its text is a key: the key's whole life, and the orders in it. */
-export function KeyFound({ value }: { readonly value: string }) {
-  const query = useQuery(keyLifeQuery(useApi(), { value }))
+/** The result of a search for a key: its history and its orders. */
+export function KeySearchResult({ value }: { readonly value: string }) {
+  const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
     <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonTable rows={4} columns={3} />}>
-      {(passport) => passport !== null && <Found value={value} passport={passport} />}
+      {(history) => history !== null && <HistoryWithOrders value={value} history={history} />}
     </Loaded>
   )
 }
 
-function Found({ value, passport }: { readonly value: string; readonly passport: KeyHistory }) {
+function HistoryWithOrders({ value, history }: { readonly value: string; readonly history: KeyHistory }) {
   const api = useApi()
-  const ids = [...new Set(passport.events.flatMap(({ order_id }) => order_id ?? []))].toReversed()
+  const ids = [...new Set(history.events.flatMap(({ order_id }) => order_id ?? []))].toReversed()
   const orders = useQueries({ queries: ids.map((id) => orderQuery(api, id)) })
   const empty = <EmptyState icon={<ShoppingCart />} title="No order has had this key" hint="It can be sold as soon as its turn comes." />
   const failed = orders.filter(({ isError }) => isError)
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
   return (
     <div className="space-y-4">
-      <Passport value={value} passport={passport} />
+      <KeyHistoryPanel value={value} history={history} />
       {failed.length > 0 && (
         <Failed
           title="Failed to fetch orders"
@@ -72,15 +72,15 @@ function Found({ value, passport }: { readonly value: string; readonly passport:
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./replace-key.tsx')).ReplaceKeyDialog)
 
-interface PassportProps {
+interface PanelProps {
   readonly value: string
-  readonly passport: KeyHistory
+  readonly history: KeyHistory
 }
 
-/** Where a key is, and everything that happened to it. */
-export function Passport({ value, passport }: PassportProps) {
+/** The history of a key in a panel, with a button to replace it. */
+function KeyHistoryPanel({ value, history }: PanelProps) {
   const [isReplacing, setReplacing] = useState(false)
-  const { id, order_id, state } = passport
+  const { id, order_id, state } = history
   const may = useMay()
   const replace = state === 'sold' && order_id !== null && may('orders:write') && (
     <Button icon={<RefreshCw aria-hidden />} onClick={() => setReplacing(true)}>
@@ -89,14 +89,14 @@ export function Passport({ value, passport }: PassportProps) {
   )
   const description = (
     <>
-      <code className="font-mono break-all text-text">{value}</code> of <VariantLink passport={passport} />
+      <code className="font-mono break-all text-text">{value}</code> of <VariantLink history={history} />
     </>
   )
   return (
     <Panel title="Key passport" description={description} actions={replace || undefined}>
-      <Life passport={passport} />
+      <KeyEvents history={history} />
       {isReplacing && order_id !== null && (
-        <ReplaceKeyDialog orderId={order_id} keyId={id} name={nameOf(passport)} onReplaced={noop} onClose={() => setReplacing(false)} />
+        <ReplaceKeyDialog orderId={order_id} keyId={id} name={nameOf(history)} onReplaced={noop} onClose={() => setReplacing(false)} />
       )}
     </Panel>
   )
@@ -104,36 +104,36 @@ export function Passport({ value, passport }: PassportProps) {
 
 const noop = () => undefined
 
-interface LifeProps {
-  readonly passport: KeyHistory
-  /** The order that is open already: its number is no link. */
+interface EventsProps {
+  readonly history: KeyHistory
+  /** The order that is open already: it gets no link. */
   readonly openOrder?: number
 }
 
-/** In which state a key is, and everything that happened to it, oldest first. */
-export function Life({ passport, openOrder }: LifeProps) {
-  const { text, tone } = stateOf(passport.state)
+/** The state of a key and all its events, oldest first. */
+function KeyEvents({ history, openOrder }: EventsProps) {
+  const { text, tone } = stateOf(history.state)
   return (
     <>
       <div className="mb-4">
         <Badge tone={tone}>{text}</Badge>
       </div>
       <ol aria-label="Life of the key" className="relative ml-1 space-y-3 border-l border-border pl-5">
-        {passport.events.map((event, index) => (
-          <Happening key={index} event={event} passport={passport} openOrder={openOrder} />
+        {history.events.map((event, index) => (
+          <EventLine key={index} event={event} history={history} openOrder={openOrder} />
         ))}
       </ol>
     </>
   )
 }
 
-function Happening({ event, passport, openOrder }: LifeProps & { readonly event: KeyEvent }) {
+function EventLine({ event, history, openOrder }: EventsProps & { readonly event: KeyEvent }) {
   const { at, actor, order_id, note } = event
   return (
     <li className="relative flex flex-wrap items-baseline justify-between gap-x-4">
       <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-surface" />
       <span className="min-w-0 break-words">
-        {eventText(event, passport)}
+        {eventText(event, history)}
         {order_id !== undefined && ' '}
         {order_id !== undefined && (order_id === openOrder ? 'in this order' : <OrderLink id={order_id} />)}
         {actor !== '' && <span className="text-muted"> by {actor}</span>}
@@ -156,40 +156,40 @@ function OrderLink({ id }: { readonly id: number }) {
 }
 
 /** The product and the variant that a key belongs to. */
-export const VariantLink = ({ passport }: { readonly passport: KeyHistory }) => (
+export const VariantLink = ({ history }: { readonly history: KeyHistory }) => (
   <Link
     to="/products/$id"
-    params={{ id: passport.product_id }}
-    search={{ variant: passport.variant_id }}
-    hash={`variant-${passport.variant_id}`}
+    params={{ id: history.product_id }}
+    search={{ variant: history.variant_id }}
+    hash={`variant-${history.variant_id}`}
     className="text-accent underline"
   >
-    {nameOf(passport)}
+    {nameOf(history)}
   </Link>
 )
 
 export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `${product_name} - ${variant_name}`
 
-interface KeyLifeDialogProps {
+interface DialogProps {
   readonly keyId: number
-  /** The masked value: nothing is revealed here. */
+  /** The masked value. */
   readonly value: string
-  /** The order that it is opened from. */
+  /** The order that the dialog is opened from. */
   readonly orderId: number
   readonly onClose: () => void
 }
 
-/** The life of one key of an order. */
-export function KeyLifeDialog({ keyId, value, orderId, onClose }: KeyLifeDialogProps) {
-  const query = useQuery(keyLifeQuery(useApi(), { id: keyId }))
-  const passport = query.data
+/** The history of one key of an order. */
+export function KeyHistoryDialog({ keyId, value, orderId, onClose }: DialogProps) {
+  const query = useQuery(keyHistoryQuery(useApi(), { id: keyId }))
+  const history = query.data
   const description = (
     <>
       <code className="font-mono break-all text-text">{value}</code>
-      {passport && (
+      {history && (
         <>
           {' '}
-          of <VariantLink passport={passport} />
+          of <VariantLink history={history} />
         </>
       )}
     </>
@@ -197,7 +197,7 @@ export function KeyLifeDialog({ keyId, value, orderId, onClose }: KeyLifeDialogP
   return (
     <Modal title="Key passport" description={description} onClose={onClose}>
       <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
-        {(found) => (found === null ? <p>The life of this key is not known.</p> : <Life passport={found} openOrder={orderId} />)}
+        {(found) => (found === null ? <p>The life of this key is not known.</p> : <KeyEvents history={found} openOrder={orderId} />)}
       </Loaded>
     </Modal>
   )

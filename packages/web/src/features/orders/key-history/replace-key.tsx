@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
+import { serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
@@ -19,7 +20,7 @@ import { reasonNames, replyText } from './format.ts'
 interface Props {
   readonly orderId: number
   readonly keyId: number
-  /** Of product and variant. */
+  /** The name of product and variant. */
   readonly name: string
   readonly onReplaced: () => void
   readonly onClose: () => void
@@ -35,7 +36,7 @@ type Step = { readonly is: 'asking' } | { readonly is: 'replaced'; readonly reas
 const check = checkWith(replaceKeyInput)
 const options = replaceReasons.map((value) => ({ value, label: reasonNames[value] }))
 
-/** Gives a customer another key, then the words to send it with. */
+/** Gives a customer another key, then a reply to send it with. */
 export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: Props) {
   const [step, setStep] = useState<Step>({ is: 'asking' })
   const replace = useReplaceKey(orderId, keyId)
@@ -70,7 +71,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
       busyLabel="Replacing..."
       initial={{ reason: 'not_working', note: '' }}
       check={check}
-      inlineError={(error) => error.said ?? 'Failed to replace key'}
+      inlineError={(error) => serverMessageOr(error, 'Failed to replace key')}
       onSubmit={async ({ reason, note }) => {
         const value = await replace({ reason, note: note.trim() })
         onReplaced()
@@ -101,12 +102,12 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
   )
 }
 
-/** What a replacement changes beside its order: amounts, coupons and statistics stay. */
-const alsoChanged = [queryKeys.keyLives, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
+/** Changed by a replacement besides the order. Amounts, coupons and statistics stay. */
+const alsoChanged = [queryKeys.keyHistories, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
 
 /**
- * Replaces a key and answers the value of the new one; null where it could not be read afterwards. Rejects when the key was not replaced:
- * what is on screen is out of date then, and is fetched afresh.
+ * Replaces a key and returns the value of the new one, or null if it could not be read afterwards. Rejects if the key was not replaced;
+ * the data on screen is then out of date and is refetched.
  */
 export function useReplaceKey(orderId: number, keyId: number) {
   const api = useApi()
@@ -123,13 +124,13 @@ export function useReplaceKey(orderId: number, keyId: number) {
       return newValueOf(answer?.data)
     },
     onSettled: () => {
-      // The order, too: its timeline says by now that the keys were shown, and after a refusal it is not what is on the screen.
+      // The order too: its timeline has recorded that the keys were shown, and after a refusal the order on screen is out of date.
       for (const queryKey of [queryKeys.order(orderId), ...alsoChanged]) void queries.invalidateQueries({ queryKey })
     },
   }).mutateAsync
 }
 
-/** The words for the customer: to change, and to copy. */
+/** The reply to the customer, to edit and to copy. */
 export function ReplyText({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [reply, setReply] = useState(text)
   const [isCopied, setCopied] = useState(false)

@@ -6,11 +6,11 @@ import { reasonText } from './format.ts'
 
 interface Props {
   readonly keys: readonly ReplacedKey[]
-  readonly onLife: (key: ReplacedKey) => void
+  readonly onShowHistory: (key: ReplacedKey) => void
 }
 
-/** The keys that the customer had before, each with why it was replaced. */
-export const ReplacedKeys = ({ keys, onLife }: Props) => (
+/** The keys that the customer had before, each with the reason of its replacement. */
+export const ReplacedKeys = ({ keys, onShowHistory }: Props) => (
   <section aria-label="Replaced keys" className="mt-3">
     <h4 className="mb-1 text-caption text-muted">Replaced</h4>
     <ul className="divide-y divide-border rounded-card border border-border">
@@ -19,7 +19,7 @@ export const ReplacedKeys = ({ keys, onLife }: Props) => (
           <div className="flex items-center gap-3">
             <code className="min-w-0 flex-1 font-mono text-table break-all text-muted line-through">{key.value}</code>
             <span className="text-table">{reasonText(key.reason)}</span>
-            <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={() => onLife(key)} />
+            <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={() => onShowHistory(key)} />
           </div>
           <p className="text-table text-muted">
             <DateText at={key.replaced_at} as="time" none="-" />

@@ -20,6 +20,6 @@ test.each<[string, BulkSet, string[]]>([
     { sales_paused: true, featured: true },
     ['3 products cannot be bought until sales are resumed; pending orders can still be paid.', '3 products are shown first in the store.'],
   ],
-])('a change of %s is said in words', (_, set, expected) => {
+])('describes a change of %s', (_, set, expected) => {
   expect(consequencesOf(products, set)).toEqual(expected)
 })

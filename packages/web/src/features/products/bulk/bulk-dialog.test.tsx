@@ -6,7 +6,7 @@ import { ProductsPage } from '../page.tsx'
 
 const updates = '111111111111111111'
 
-/** Twelve products, Product 12 on top; Product 01 is Detected already. */
+/** Twelve products with Product 12 first; Product 01 is Detected already. */
 async function start() {
   const started = await startBeside(<ProductsPage />, '/products')
   const ids: number[] = []
@@ -35,7 +35,7 @@ async function select({ user }: Opened, ...names: string[]) {
   for (const name of names) await user.click(await box(`Select ${name}`))
 }
 
-test('products are selected one by one, across pages, and all that are found at once', async () => {
+test('products are selected one by one, across pages, or all found ones at once', async () => {
   const opened = await start()
   const { user, go } = opened
   expect(bar()).toBeNull()
@@ -54,7 +54,7 @@ test('products are selected one by one, across pages, and all that are found at 
   expect(bar()).toBeNull()
 })
 
-test('one dialog changes them all, says what becomes of how many, and the toast undoes it', async () => {
+test('one dialog changes them all and shows the consequences, and the toast undoes it', async () => {
   const opened = await start()
   const { user, ids, sent, stored } = opened
   await user.click(await box('Select all 12'))
@@ -76,7 +76,7 @@ test('one dialog changes them all, says what becomes of how many, and the toast 
   expect(await stored(ids[4]!)).toMatchObject(set)
   expect(await screen.findAllByText('Sales paused', { selector: 'a *' })).toHaveLength(9)
 
-  // Somebody changes one of them, and deletes another.
+  // Somebody else changes one of them and deletes another.
   await opened.call('PUT', `/admin/products/${ids[2]}`, { detection_status: 'Unknown' })
   await opened.call('DELETE', `/admin/products/${ids[3]}`)
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -86,7 +86,7 @@ test('one dialog changes them all, says what becomes of how many, and the toast 
   await waitFor(() => expect(screen.queryByText('Sales paused', { selector: 'a *' })).toBeNull())
 })
 
-test('the preset for a detection fills everything in, and the message is seen before it is posted', async () => {
+test('the preset for a detection fills all fields, and the message is previewed', async () => {
   const opened = await start()
   const { user, sent, call } = opened
   await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
@@ -114,7 +114,7 @@ test('the preset for a detection fills everything in, and the message is seen be
   expect(data.map(({ type }) => type)).toEqual(['update'])
 })
 
-test('where nothing would be posted the dialog says why', async () => {
+test('the dialog says why nothing would be posted', async () => {
   const opened = await start()
   const { user, call } = opened
   await select(opened, 'Product 12')
@@ -129,7 +129,7 @@ test('where nothing would be posted the dialog says why', async () => {
   expect(await call('GET', '/admin/discord/logs')).toEqual({ data: [] })
 })
 
-test('what fails says so, changes nothing, and keeps what was chosen', async () => {
+test('a failure shows a message, changes nothing, and keeps the choices', async () => {
   const opened = await start()
   const { user, ids, call, breakTable, stored } = opened
   await select(opened, 'Product 12', 'Product 11')
@@ -148,7 +148,7 @@ test('what fails says so, changes nothing, and keeps what was chosen', async () 
   expect(await stored(ids[10]!)).toMatchObject({ featured: true })
 })
 
-test('Esc asks before choices are lost, and a change that changes nothing says so', async () => {
+test('Esc asks before choices are lost, and a change without effect says so', async () => {
   const opened = await start()
   const { user, go } = opened
   await go('/products', { q: '01' })

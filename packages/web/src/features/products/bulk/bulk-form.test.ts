@@ -5,7 +5,7 @@ import { changesAnything, checkBulkForm, emptyBulkForm, formToBody, presets, tex
 const products = [1, 2, 3].map((id) => productSchema.parse({ id, name: `Product ${id}`, unlisted: id === 3 }))
 const paused = { ...emptyBulkForm, sales_paused: 'yes' as const }
 
-test('only what was chosen is sent, and no message that nobody asked for', () => {
+test('sends only chosen fields, and a message only if it is wanted', () => {
   expect(changesAnything(emptyBulkForm)).toBe(false)
   expect(formToBody({ ...paused, featured: 'no' }, products)).toEqual({ ids: [1, 2, 3], set: { sales_paused: true, featured: false } })
 })
@@ -19,7 +19,7 @@ test('the message is suggested until somebody writes one', () => {
   expect(textOf(presets[0]!.form, 2)).toContain('do not use them')
 })
 
-test('a blank or too long message is refused, but only where one is posted', () => {
+test('refuses a blank or too long message, if one is posted', () => {
   expect(checkBulkForm({ ...paused, announces: true, text: ' ' }, products)).toEqual({ text: 'Message is required' })
   expect(checkBulkForm({ ...paused, announces: true, text: 'x'.repeat(1501) }, products)).toEqual({
     text: 'Message must be at most 1500 characters',
@@ -27,7 +27,7 @@ test('a blank or too long message is refused, but only where one is posted', () 
   expect(checkBulkForm({ ...paused, announces: false, text: ' ' }, products)).toEqual({})
 })
 
-test('unlisted products are not told of', () => {
+test('unlisted products are not announced', () => {
   const form = { ...paused, announces: true, unlisted: 'yes' as const }
   expect(formToBody(form, products).announce).toBeUndefined()
 })

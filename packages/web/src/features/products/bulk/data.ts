@@ -1,14 +1,14 @@
 import { type BulkInput, type BulkUndo, bulk, limits } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
-import { ApiError } from '../../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
-import { failureText, useAction } from '../../../kit/feedback/use-action.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
 import { fields } from '../editor/form.ts'
 
-/** Changes several products. The toast offers to undo it for as long as the server takes an undo. */
+/** Changes several products. The toast offers Undo for as long as the server accepts it. */
 export function useChangeProducts() {
   const api = useApi()
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function useChangeProducts() {
       try {
         return await api(bulk.change, { body })
       } catch (error) {
-        // One of them is gone; the list is to show which.
+        // One of them was deleted; the refetched list shows which.
         if (isGone(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
         throw error
       }
@@ -34,7 +34,7 @@ export function useChangeProducts() {
     failure: (error) =>
       isGone(error)
         ? 'One of the products was deleted meanwhile. Nothing was changed.'
-        : failureText(error, { serverOr: 'Failed to change the products' }),
+        : serverMessageOr(error, 'Failed to change the products'),
     refresh: queryKeys.products,
   })
 }
@@ -56,10 +56,10 @@ function useUndo() {
   })
 }
 
-/** How many products a toast names. */
+/** The most products that a toast names. */
 const mostNamed = 3
 
-/** What came back, and what somebody changed since and so stays. */
+/** What was undone, and what stays because somebody has changed it since. */
 function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string {
   const message = isAnnounced ? ' A message that is posted already stays.' : ''
   if (undone === undefined) return `The change is undone.${message}`
@@ -73,7 +73,7 @@ function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string 
 }
 
 function keptText({ name, fields: kept }: BulkUndo['kept'][number]): string {
-  // Deleted since.
+  // The product was deleted since.
   if (name === '') return 'a deleted product'
   return `${name} (${kept.map((field) => (field in fields ? fields[field as keyof typeof fields].label : field)).join(', ')})`
 }

@@ -25,13 +25,13 @@ import {
 } from './form.ts'
 
 interface BulkDialogProps {
-  /** Those that are selected. */
+  /** The selected products. */
   readonly products: readonly Product[]
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Changes several products at once, and tells of it in one message. */
+/** Changes several products at once, with one message to Discord. */
 export function BulkDialog({ products, onDone, onClose }: BulkDialogProps) {
   const change = useChangeProducts()
   const count = plural(products.length, 'product')
@@ -68,7 +68,7 @@ export function BulkDialog({ products, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-/** How many names stand in the dialog's head before it opens to more. */
+/** The names that the dialog's head shows before it is expanded. */
 const fewNames = 3
 
 function Names({ products }: Pick<BulkDialogProps, 'products'>) {
@@ -126,23 +126,24 @@ const onOrOff = (on: string, off: string) => [
   { value: 'no', label: off },
 ]
 
-/** In plain words, what a press on the button does. */
+/** What the button will do, in sentences. */
 function Consequences({ form, products }: FormProps & Pick<BulkDialogProps, 'products'>) {
   const values = useWatch({ control: form.control }) as BulkForm
   const set = formToSet(values)
   const sentences = consequencesOf(products, set)
-  const told = values.announces ? announced(products, set).length : 0
+  const announcedCount = values.announces ? announced(products, set).length : 0
   return (
     <div role="status" className="rounded-control border border-border px-3 py-2 text-table">
       {sentences.length === 0 ? (
         <p className="text-muted">Choose what to change. What you keep stays as it is.</p>
       ) : (
         <ul className="space-y-1">
-          {[...sentences, told === 0 ? 'Nothing is posted to Discord.' : `One message tells of ${plural(told, 'product')}.`].map(
-            (sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ),
-          )}
+          {[
+            ...sentences,
+            announcedCount === 0 ? 'Nothing is posted to Discord.' : `One message tells of ${plural(announcedCount, 'product')}.`,
+          ].map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
           <li className="text-muted">You can undo it for 30 seconds.</li>
         </ul>
       )}
@@ -155,7 +156,7 @@ interface AnnounceFieldsProps {
   readonly products: readonly Product[]
 }
 
-/** Whether the change is told in Discord, in which words, and what that looks like there. */
+/** The message to Discord: whether to post one, its text and its preview. */
 export function AnnounceFields({ form, products }: AnnounceFieldsProps) {
   const values = useWatch({ control: form.control }) as BulkForm
   const outlook = usePostOutlook()
@@ -207,7 +208,7 @@ interface MessagePreviewProps {
   readonly text: string
 }
 
-/** The one message, as Discord shows it. */
+/** The message as Discord shows it. */
 export function MessagePreview({ names, set, text }: MessagePreviewProps) {
   const { title, description, fields } = bulkMessage(names, set, text)
   return (

@@ -2,7 +2,7 @@ import { type BulkInput, type BulkSet, type Product, bulkInput } from '@keydesk/
 import { plural } from '../../../kit/text/format.ts'
 import type { Problems } from '../../../kit/form/form-check.ts'
 
-/** What the dialog's fields hold. The empty text leaves a field of the products as it is. */
+/** The dialog's fields. An empty text leaves a field of the products unchanged. */
 export interface BulkForm {
   update_status: '' | NonNullable<BulkSet['update_status']>
   detection_status: '' | NonNullable<BulkSet['detection_status']>
@@ -10,7 +10,7 @@ export interface BulkForm {
   featured: '' | 'yes' | 'no'
   unlisted: '' | 'yes' | 'no'
   announces: boolean
-  /** Null as long as nobody has written one: then one is suggested. */
+  /** Null until somebody writes a message; then one is suggested. */
   text: string | null
 }
 
@@ -20,7 +20,7 @@ export const emptyBulkForm: BulkForm = {
   text: null,
 }
 
-/** The two that are in a hurry: something was detected, and it is over. */
+/** The two urgent changes: something was detected, and it is over. */
 export const presets: readonly { readonly label: string; readonly form: BulkForm }[] = [
   { label: 'Detected: pause and post', form: { ...emptyBulkForm, detection_status: 'Detected', sales_paused: 'yes', announces: true } },
   {
@@ -40,7 +40,7 @@ export function formToSet(form: BulkForm): BulkSet {
 
 export const changesAnything = (form: BulkForm): boolean => Object.keys(formToSet(form)).length > 0
 
-/** Those that the message tells of: an unlisted product is nobody's news. */
+/** The products in the message: unlisted ones are left out. */
 export const announced = (products: readonly Product[], set: BulkSet): readonly Product[] =>
   products.filter((product) => !(set.unlisted ?? product.unlisted))
 
@@ -62,7 +62,7 @@ export function checkBulkForm(form: BulkForm, products: readonly Product[]): Pro
   return problem === undefined ? {} : { text: problem.message }
 }
 
-/** Something to begin a message with. */
+/** The suggested message. */
 function suggestText({ update_status, detection_status, sales_paused }: BulkSet, count: number): string {
   const it = count === 1 ? 'it' : 'them'
   const sentences = [
@@ -79,7 +79,7 @@ function suggestText({ update_status, detection_status, sales_paused }: BulkSet,
 
 type Field = keyof BulkSet
 
-/** What becomes of `count` products, as the rest of a sentence that begins with '5 products'. */
+/** The consequence of each field, as the rest of a sentence that begins with '5 products'. */
 const outcomes: { readonly [Name in Field]-?: (value: NonNullable<BulkSet[Name]>, isOne: boolean) => string } = {
   update_status: (status, isOne) => `${isOne ? 'becomes' : 'become'} ${status}`,
   detection_status: (status, isOne) => `${isOne ? 'becomes' : 'become'} ${status}`,
@@ -91,7 +91,7 @@ const outcomes: { readonly [Name in Field]-?: (value: NonNullable<BulkSet[Name]>
     isUnlisted ? `${isOne ? 'is' : 'are'} hidden from the store` : `${isOne ? 'is' : 'are'} shown in the store`,
 }
 
-/** One sentence for each thing that changes: of how many products, and how many are so already. */
+/** One sentence for each changed field: how many products change, and how many have the value already. */
 export function consequencesOf(products: readonly Product[], set: BulkSet): string[] {
   const chosen = Object.entries(set).filter(([, value]) => value !== undefined) as [Field, never][]
   return chosen.map(([field, value]) => {

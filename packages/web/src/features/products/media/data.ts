@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 
-/** Media changes are stored at once; the product is then fetched afresh, and edits in the panels stay. */
+/** Stores media changes at once and refetches the product. Unsaved edits in the panels stay. */
 export function useMediaActions(productId: number) {
   const api = useApi()
   const refresh = queryKeys.products
@@ -25,8 +25,8 @@ export function useMediaActions(productId: number) {
     addVideo: useAction({
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
-      // The usual sentence is about the address; a video that is there already is another matter.
-      failure: (error) => (error instanceof ApiError && error.status === 409 && error.said) || videoFailure,
+      // The usual sentence is about the address, but a conflict means that the video is there already.
+      failure: (error) => (error instanceof ApiError && error.status === 409 && error.serverMessage) || videoFailure,
       refresh,
     }),
   }

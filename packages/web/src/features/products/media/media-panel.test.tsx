@@ -30,7 +30,7 @@ async function upload(user: Awaited<ReturnType<typeof open>>['user']) {
   await waitFor(() => expect(screen.queryByText('hero.png is ready to upload')).toBeNull())
 }
 
-test('an image is uploaded once one is chosen; unsaved edits stay', async () => {
+test('a chosen image is uploaded; unsaved edits stay', async () => {
   const { user } = await open()
   await user.type(screen.getByRole('textbox', { name: 'Supported On' }), 'mine')
   expect(uploadButton().disabled).toBe(true)
@@ -48,7 +48,7 @@ test('an image is uploaded once one is chosen; unsaved edits stay', async () => 
 
 const tile = (name: string) => within(screen.getByRole('button', { name: `Delete ${name}` }).closest('li')!)
 
-test('the first image is Active at once; another is chosen, and deleted once that was confirmed', async () => {
+test('the first image is Active at once; another one is chosen, and deleted after a question', async () => {
   const { user, id, stored, sent } = await open()
   await upload(user)
   expect(await screen.findByText('Active')).toBeTruthy()
@@ -72,7 +72,7 @@ test('the first image is Active at once; another is chosen, and deleted once tha
   expect((await stored(id)).thumbnail).toBe('')
 })
 
-test('what is too large is refused before it is sent, in the words of the server', async () => {
+test("a file that is too large is refused before the upload, with the server's message", async () => {
   const { user, sent } = await open()
   const refused = async (file: File, reason: string) => {
     await user.upload(picker(), file)
@@ -94,9 +94,9 @@ test('what is too large is refused before it is sent, in the words of the server
   vi.unstubAllGlobals()
 })
 
-test('what is no image is refused before it is sent', async () => {
+test('a file that is no image is refused before the upload', async () => {
   await open()
-  // A picker lets people choose other files all the same.
+  // A file picker lets people choose other files too.
   await userEvent.setup({ applyAccept: false }).upload(picker(), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }))
   expect(await screen.findByText('Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')).toBeTruthy()
   expect(uploadButton().disabled).toBe(true)
@@ -115,7 +115,7 @@ test('what only claims to be one fails with the reason, and can be replaced', as
   await upload(user)
 })
 
-test('an image that could not be stored can be sent again', async () => {
+test('an image that could not be stored can be uploaded again', async () => {
   const { user, breakTable } = await open()
   await user.upload(picker(), await png())
   await screen.findByText('hero.png is ready to upload')
@@ -126,7 +126,7 @@ test('an image that could not be stored can be sent again', async () => {
   expect(uploadButton().disabled).toBe(false)
 })
 
-test('failures to choose and to delete say so', async () => {
+test('failures to choose and to delete show a message', async () => {
   const { user, breakTable } = await open()
   await upload(user)
   await upload(user)
@@ -139,7 +139,7 @@ test('failures to choose and to delete say so', async () => {
   expect(await screen.findByText('Failed to delete image')).toBeTruthy()
 })
 
-test('a video is added by its address, drawn with its id, and linked to its page', async () => {
+test('a video is added by its address, shown with its id, and linked to its page', async () => {
   const { user, sent, id } = await open()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Video' })
   const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Video URL' })

@@ -12,7 +12,7 @@ import { Picture } from '../../../kit/text/picture.tsx'
 import { useMediaActions } from './data.ts'
 import { UploadImage } from './upload-image.tsx'
 
-/** Images and videos. Unlike the other panels it stores at once. */
+/** Images and videos. Unlike the other panels, changes are stored at once. */
 export function MediaPanel({ product }: { readonly product: Product }) {
   const confirm = useConfirm()
   const absolute = useAbsolute()
@@ -70,9 +70,9 @@ interface Props {
   readonly item: MediaItem
   readonly name: string
   readonly isActive: boolean
-  /** What can be done with it; undefined for a role that may only look. */
+  /** Undefined for a role that may only read. */
   readonly actions?: {
-    /** The product has no thumbnail, and this one is the first that could be. */
+    /** The product has no thumbnail, and this is the first possible one. */
     readonly isOffered: boolean
     readonly isChoosing: boolean
     readonly isRemoving: boolean
@@ -81,7 +81,7 @@ interface Props {
   }
 }
 
-/** An image or a video with what can be done with it. */
+/** An image or a video with its actions. */
 export function MediaTile({ item, name, isActive, actions }: Props) {
   const absolute = useAbsolute()
   const video = item.type === 'video' ? videoLink(item.url) : null
@@ -139,7 +139,7 @@ export function MediaTile({ item, name, isActive, actions }: Props) {
   )
 }
 
-/** Drawn here, so that the hosting service does not learn who looks at this page. */
+/** Drawn here instead of loaded, so that the hosting service does not learn who opens this page. */
 function VideoTile({ id }: { readonly id: string }) {
   return (
     <div className="flex size-full flex-col items-center justify-center gap-2 bg-hover px-2">
@@ -151,7 +151,7 @@ function VideoTile({ id }: { readonly id: string }) {
   )
 }
 
-/** A video by its address. The server says what is wrong with it. */
+/** Adds a video by its address. The server checks the address. */
 export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
   const { register, handleSubmit, control, getValues, reset } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
@@ -175,13 +175,13 @@ export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActi
 }
 
 interface VideoLink {
-  /** Null where the video leads nowhere. */
+  /** Null if there is no valid address. */
   readonly href: string | null
-  /** What the tile calls it. */
+  /** The name on the tile. */
   readonly id: string
 }
 
-/** A video's page and id. Our server stores `ID` or `ID/HASH`; a foreign host may send an address, of any service. */
+/** A video's page and id. Our server stores `ID` or `ID/HASH`; a foreign host may send an address of any service. */
 export function videoLink(stored: string): VideoLink {
   const video = parseVideoAddress(stored) ?? stored.trim()
   if (/^\d+(?:\/[\w-]+)?$/.test(video)) return { href: videoPage(video), id: video.split('/')[0]! }

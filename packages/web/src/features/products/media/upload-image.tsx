@@ -6,7 +6,7 @@ import { Button } from '../../../kit/controls/button.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
 import { useUploadImage } from './data.ts'
 
-/** The server will not take this very file; after any other failure it can be sent again. */
+/** Statuses that refuse this very file. After any other failure it can be sent again. */
 const refusedFile = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
 
 /** Choose, drop or paste an image, then upload it. */
@@ -25,7 +25,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
     latest.current = chosen
     setFile(null)
     const refusal = await refuseImage(chosen)
-    // Another one was chosen meanwhile.
+    // Another file was chosen meanwhile.
     if (latest.current !== chosen) return
     setProblem(refusal)
     setFile(refusal === null ? chosen : null)
@@ -34,7 +34,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
 
   const clear = () => {
     setFile(null)
-    // The same file can then be chosen again.
+    // Otherwise the same file could not be chosen again.
     if (picker.current !== null) picker.current.value = ''
   }
   const send = () => {
@@ -110,7 +110,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   )
 }
 
-/** Why a file need not be sent at all, or null. The server judges by content; this only spares the way there. */
+/** Why a file need not be uploaded, or null. This only saves the upload; the server checks the content. */
 async function refuseImage(file: File): Promise<string | null> {
   if (!imageTypes.some((type) => type === file.type)) return imageRefusals.type
   if (file.size > limits.imageBytes) return imageRefusals.tooLarge
@@ -118,7 +118,7 @@ async function refuseImage(file: File): Promise<string | null> {
   return (await countPixels(file)) > mostPixels(file.type) ? imageRefusals.tooManyPixels(file.type) : null
 }
 
-/** 0 for a picture that this browser cannot read; the server may. */
+/** 0 for a picture that this browser cannot read; the server may be able to. */
 async function countPixels(file: File): Promise<number> {
   try {
     const bitmap = await createImageBitmap(file)
@@ -130,7 +130,7 @@ async function countPixels(file: File): Promise<number> {
   }
 }
 
-/** An image pasted anywhere on the page, unless somebody is writing or a dialog is open. */
+/** Takes an image pasted anywhere on the page, unless the focus is in a text or a dialog is open. */
 function usePastedImage(onImage: (file: File) => void): void {
   const take = useEffectEvent(onImage)
   useEffect(() => {

@@ -7,7 +7,7 @@ test.each([
   ['https://vimeo.com/76979871/abcdef0123', 'https://vimeo.com/76979871/abcdef0123', '76979871'],
   ['https://player.vimeo.com/video/76979871?h=abcdef0123', 'https://vimeo.com/76979871/abcdef0123', '76979871'],
   ['vimeo.com/76979871', 'https://vimeo.com/76979871', '76979871'],
-  // No hash of the service is that short: the address stays as it is.
+  // Too short for a hash of the service, so the address stays as it is.
   ['https://vimeo.com/123/abc', 'https://vimeo.com/123/abc', '123'],
   ['http://vimeo.com/123/abc', 'http://vimeo.com/123/abc', '123'],
   ['vimeo.com/123/abc', 'https://vimeo.com/123/abc', '123'],
@@ -15,4 +15,4 @@ test.each([
   ['javascript:alert(1)', null, 'javascript:alert(1)'],
   ['intro', null, 'intro'],
   ['', null, ''],
-])('%s leads to %s and is called %s', (stored, href, id) => expect(videoLink(stored)).toEqual({ href, id }))
+])('%s links to %s and is named %s', (stored, href, id) => expect(videoLink(stored)).toEqual({ href, id }))

@@ -15,13 +15,13 @@ interface Props {
   readonly variantId: number
   readonly variantName: string
   readonly onLoose: ReportLoose
-  /** The stock has changed. */
+  /** Called after the stock has changed. */
   readonly onStored: () => Promise<unknown>
-  /** Opens the import, with a text that is too long for the box. */
+  /** Opens the import, with the text if it is too long for the box. */
   readonly onImport: (text?: string) => void
 }
 
-/** A box whose keys are added to the stock at once. Nothing is removed, and edits of the list below stay. */
+/** A box to add keys to the stock at once. It removes nothing, and edits of the list below stay. */
 export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }: Props) {
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
@@ -48,7 +48,7 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
       throw error
     }
     const stored = new Set(good)
-    // What was refused stays to be mended, and what was typed meanwhile.
+    // Refused lines stay to be corrected, and so does text that was typed meanwhile.
     setText((now) =>
       now === sent
         ? bad.map(({ value }) => value).join('\n')
@@ -57,7 +57,7 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
             .join('\n'),
     )
     setProblem(refusedText(bad))
-    // The button has nothing to do any more. Whoever went on elsewhere stays there.
+    // The button gets disabled, so the focus moves to the box, unless the person has moved it already.
     if ([pressed, document.body].includes(document.activeElement)) box.current?.focus()
   }
 
@@ -111,7 +111,7 @@ interface BadLine {
   readonly reason: string
 }
 
-/** The lines that may be keys, and those that cannot. */
+/** Splits the text into valid and invalid lines. */
 function readBox(text: string): { readonly good: string[]; readonly bad: readonly BadLine[] } {
   const good: string[] = []
   const bad: BadLine[] = []

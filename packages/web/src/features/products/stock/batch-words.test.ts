@@ -7,14 +7,14 @@ import { failureRate, undoConsequences, undoneWords } from './view.tsx'
 const batch = { left: 3, reserved: 0, sold: 0, replaced: 0, removed: 0, undone_by: '' } as KeyImport
 const counts = { new: 0, repeated: 0, in_stock: 0, sold: 0, elsewhere: 0, invalid: 0 }
 
-test('the failure rate is of the keys that customers got', () => {
+test('the failure rate counts sold keys', () => {
   expect(failureRate({ sold: 0, replaced: 0 })).toBe('-')
   expect(failureRate({ sold: 97, replaced: 3 })).toBe('3.0%')
   expect(failureRate({ sold: 1, replaced: 1 })).toBe('50%')
   expect(failureRate({ sold: 5, replaced: 0 })).toBe('0%')
 })
 
-test('an undo says what it will do, and what it did', () => {
+test('an undo describes its consequences and its result', () => {
   expect(undoConsequences(batch)).toBe('3 keys leave the stock and can be put back for 30 days.')
   expect(undoConsequences({ ...batch, left: 1, reserved: 1, sold: 2 })).toBe(
     '1 key leaves the stock and can be put back for 30 days. 1 key is reserved and will not be offered again if the order ends unpaid. 2 sold keys stay with their orders.',
@@ -27,7 +27,7 @@ test('an undo says what it will do, and what it did', () => {
   expect(undoneWords({ ...undone, left: 1, removed: 2 })).toBe('Undone by ann: 2 removed, 2 kept, 1 put back')
 })
 
-test('what came of an import', () => {
+test('describes the result of an import', () => {
   expect(importedText({ ...counts, new: 198, repeated: 1, invalid: 1 })).toBe('198 keys added: 1 repeated, 1 not a key')
   expect(importedText({ ...counts, sold: 2 })).toBe('No key added: 2 sold or reserved')
   expect(nothingNew({ ...counts, new: 1, in_stock: 5 })).toBeNull()
@@ -35,7 +35,7 @@ test('what came of an import', () => {
   expect(nothingNew({ ...counts, invalid: 2 })).toBe('Nothing to import: no line of it is a new key.')
 })
 
-test('a key is masked after its first 4 characters, a short one sooner', () => {
+test('a key is masked after its first 4 characters, a short one earlier', () => {
   expect(maskKey('ABCD-1234-EFGH')).toBe('ABCD••••••••')
   expect(maskKey('ABC')).toBe('A••••••••')
 })

@@ -1,22 +1,22 @@
 import { limits } from '@keydesk/contract'
 
-/** Why a file or a paste is not read, as a sentence. */
+/** A file or a paste is refused; the message is a sentence for the person. */
 export class SourceRefusal extends Error {
   override readonly name = 'SourceRefusal'
 }
 
 interface FileText {
   readonly text: string
-  /** What the person should know about how it was read. */
+  /** A hint for the person about how the file was read. */
   readonly note: string | null
 }
 
-/** Bytes that are read and decoded at a time, to tell how far it is. */
-const portion = 1024 * 1024
+/** Read and decoded at a time, to report progress. */
+const chunkBytes = 1024 * 1024
 
 /**
- * The text of a file. Its bytes are looked at before its name is believed.
- * @throws SourceRefusal for what is no text
+ * The text of a file. The content decides whether it is text, not the file's name.
+ * @throws SourceRefusal if it is no text
  */
 export async function readFileText(file: File, onProgress: (percent: number) => void): Promise<FileText> {
   if (file.size === 0) throw new SourceRefusal(`${file.name} is empty.`)
@@ -24,16 +24,16 @@ export async function readFileText(file: File, onProgress: (percent: number) => 
   const encoding = encodingOf(await bytesOf(file, 0), file.name)
   const decoder = new TextDecoder(encoding, { fatal: true })
   let text = ''
-  for (let at = 0; at < file.size; at += portion) {
+  for (let at = 0; at < file.size; at += chunkBytes) {
     const bytes = await bytesOf(file, at)
     if (encoding === 'utf-8' && bytes.includes(0)) throw new SourceRefusal(notText(file.name))
-    text += decode(decoder, bytes, at + portion < file.size, file.name)
-    onProgress(Math.min(100, Math.floor(((at + portion) / file.size) * 100)))
+    text += decode(decoder, bytes, at + chunkBytes < file.size, file.name)
+    onProgress(Math.min(100, Math.floor(((at + chunkBytes) / file.size) * 100)))
   }
   return { text, note: encoding === 'utf-8' ? null : `${file.name} is a UTF-16 file and was read as one.` }
 }
 
-const bytesOf = async (file: File, at: number) => new Uint8Array(await file.slice(at, at + portion).arrayBuffer())
+const bytesOf = async (file: File, at: number) => new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())
 
 function decode(decoder: TextDecoder, bytes: Uint8Array, stream: boolean, name: string): string {
   try {
@@ -45,7 +45,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array, stream: boolean, name: 
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** By the byte-order mark, else by where the zeros are: text in UTF-16 has one in most of its pairs of bytes. */
+/** Detected by the byte-order mark, otherwise by the zero bytes: UTF-16 text has one in most of its byte pairs. */
 function encodingOf(bytes: Uint8Array, name: string): Encoding {
   const kind = kinds.find(({ starts }) => starts.every((byte, index) => bytes[index] === byte))
   if (kind !== undefined) throw new SourceRefusal(`${name} is ${kind.is}, not a text file.${kind.hint ?? ''}`)
@@ -70,7 +70,7 @@ interface Kind {
 
 const letters = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** What people choose by mistake, by its first bytes. */
+/** The first bytes of files that people choose by mistake. */
 const kinds: readonly Kind[] = [
   { starts: [0x89, ...letters('PNG')], is: 'a PNG picture' },
   { starts: [0xff, 0xd8, 0xff], is: 'a JPEG picture' },

@@ -12,13 +12,13 @@ import { plural } from '../../../kit/text/format.ts'
 import { importedText } from './import-format.ts'
 import type { KeyLines } from './key-lines.ts'
 
-/** A preview has up to 250,000 lines, which the contract's schema takes a second to look through. Only the list itself is checked. */
+/** Checks only that the lines are a list: the contract's schema takes a second for 250,000 lines. */
 const lightPreview = {
   ...keyCalls.import,
   response: wrapped(z.object({ counts: keyImportCounts, lines: z.custom<readonly KeyImportLine[]>(Array.isArray) })),
 }
 
-/** The call stores the batch whatever it answers, so the answer's shape is that of a stored one. */
+/** The call that stores a batch. Without `dry_run` the answer always has the fields of a stored batch. */
 const store = { ...keyCalls.import, response: wrapped(z.object({ added: z.number(), counts: keyImportCounts })) }
 
 export const importsQuery = (list: ListApi, variantId: number) =>
@@ -26,14 +26,14 @@ export const importsQuery = (list: ListApi, variantId: number) =>
     list(keyCalls.imports, { params: { id: variantId }, query: page }, { signal }),
   )
 
-/** The body of an import. Its lines are JSON already: a page that made it of 200,000 lines would stand still meanwhile. */
+/** The body of an import. The worker has made JSON of the lines: with 200,000 lines the page would freeze meanwhile. */
 function bodyOf({ json }: KeyLines, batch: Omit<KeyImportInput, 'values'>): Blob {
   return new Blob([JSON.stringify(batch).slice(0, -1), ',"values":', json, '}'], { type: 'application/json' })
 }
 
 /**
- * What an import of these lines would do.
- * @param source names what was read: as long as the name is the same, the lines are the same
+ * Previews an import of these lines.
+ * @param source identifies the lines: the same source means the same lines
  */
 export const previewQuery = (
   upload: Upload,
@@ -57,7 +57,7 @@ export const previewQuery = (
     retry: false,
   })
 
-/** Stores a few keys as a batch; the caller says what became of them. */
+/** Stores a few keys as a batch; the caller shows the result. */
 export function useAddKeys(variantId: number, onStored: () => Promise<unknown>) {
   const api = useApi()
   return useAction({
@@ -76,7 +76,7 @@ interface Batch extends Omit<KeyImportInput, 'values'> {
   readonly lines: KeyLines
 }
 
-/** Stores a batch of any size; the toast says what became of its lines. `sent` is how much of it the server has, in per cent. */
+/** Stores a batch of any size; a toast shows the result. `sent` is the progress of the upload in percent. */
 export function useImportKeys(variantId: number, onStored: () => Promise<unknown>) {
   const upload = useUpload()
   const [sent, setSent] = useState(0)
@@ -102,7 +102,7 @@ export function useUndoImport(onStored: () => Promise<unknown>) {
       try {
         return (await api(keyCalls.undoImport, { params: { id } }))?.data
       } finally {
-        // A refusal, too, means that the list is out of date.
+        // A refusal also means that the list is out of date.
         await onStored()
       }
     },

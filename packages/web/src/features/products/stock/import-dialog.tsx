@@ -21,9 +21,9 @@ import { type KeySourceState, type ReadSource, useKeySource } from './use-key-so
 interface ImportDialogProps {
   readonly variantId: number
   readonly variantName: string
-  /** A paste that was too long for the box it was meant for. */
+  /** A paste that was too long for the box Add keys. */
   readonly text?: string
-  /** The stock has changed. */
+  /** Called after the stock has changed. */
   readonly onStored: () => Promise<unknown>
   readonly onClose: () => void
 }
@@ -36,7 +36,7 @@ interface Values {
 const { name, supplier } = keyImportInput.shape
 const check = checkWith(z.object({ name, supplier }))
 
-/** Brings a file or a paste of keys into the stock: read, understood, previewed line by line, then stored as one batch. */
+/** Imports a file or a paste of keys: reads it, previews every line, then stores it as one batch. */
 export function ImportDialog({ variantId, variantName, text, onStored, onClose }: ImportDialogProps) {
   const upload = useUpload()
   const state = useKeySource()
@@ -82,7 +82,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
   )
 }
 
-/** While it is read anew, nobody knows. */
+/** False while the text is parsed again. */
 const hasKeys = ({ percent, lines }: ReadSource) => percent === null && lines.starts.length > 0
 
 function Source({ state }: { readonly state: KeySourceState }) {
@@ -110,7 +110,7 @@ const Refused = ({ reason }: { readonly reason: string }) => (
   </p>
 )
 
-/** How the batch is called, which its file suggests, and who sold it. */
+/** The name of the batch, suggested by its file, and its supplier. */
 function BatchFields({ form, suggested }: { readonly form: UseFormReturn<Values>; readonly suggested: string }) {
   const { errors } = form.formState
   const suggest = useEffectEvent((text: string) => {
@@ -134,10 +134,10 @@ interface SourcePickerProps {
   readonly onPaste: (text: string) => void
 }
 
-/** How long typing rests before it is read. */
-const restMs = 300
+/** A text is read when typing has stopped for this long. */
+const debounceMs = 300
 
-/** Where the keys come from: a file that is chosen or dropped, or a text. */
+/** Chooses the source of the keys: a chosen or dropped file, or a text. */
 export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -145,12 +145,12 @@ export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const take = (file: File | undefined) => {
     if (file !== undefined) onFile(file)
-    // The same file can then be chosen again.
+    // Otherwise the same file could not be chosen again.
     if (picker.current !== null) picker.current.value = ''
   }
   const type = (text: string) => {
     clearTimeout(timer.current)
-    if (text.trim() !== '') timer.current = setTimeout(() => onPaste(text), restMs)
+    if (text.trim() !== '') timer.current = setTimeout(() => onPaste(text), debounceMs)
   }
 
   return (
@@ -194,7 +194,7 @@ export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
             onPaste={(event) => {
               const text = event.clipboardData.getData('text')
               if (!isLarge(text)) return
-              // 100,000 lines in a textarea freeze the page.
+              // 100,000 lines in a textarea would freeze the page.
               event.preventDefault()
               onPaste(text)
             }}

@@ -1,7 +1,7 @@
 import { type KeyDisposition, type KeyImportCounts, keyDispositions } from '@keydesk/contract'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 
-/** What a preview calls the lines of each kind. */
+/** The names of the kinds of lines in a preview. */
 export const dispositionNames: Record<KeyDisposition, string> = {
   new: 'New',
   repeated: 'Repeated in the list',
@@ -21,14 +21,14 @@ const afterwards: Record<Exclude<KeyDisposition, 'new'>, string> = {
 
 export const notNew = keyDispositions.filter((kind) => kind !== 'new')
 
-/** '198 keys added: 1 repeated, 1 already in stock', or that nothing was. */
+/** '198 keys added: 1 repeated, 1 already in stock', or that nothing was added. */
 export function importedText(counts: KeyImportCounts): string {
   const others = notNew.flatMap((kind) => (counts[kind] === 0 ? [] : [`${formatCount(counts[kind])} ${afterwards[kind]}`]))
   const added = counts.new === 0 ? 'No key added' : `${plural(counts.new, 'key')} added`
   return [added, others.join(', ')].filter((part) => part !== '').join(': ')
 }
 
-/** Why a list has nothing to import, or null where it has something. */
+/** Why there is nothing to import; null if there is something. */
 export function nothingNew(counts: KeyImportCounts): string | null {
   if (counts.new > 0) return null
   const known = counts.in_stock + counts.sold

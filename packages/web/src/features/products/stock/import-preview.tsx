@@ -23,11 +23,11 @@ interface Preview {
 interface ImportPreviewProps {
   readonly query: UseQueryResult<Preview>
   readonly lines: KeyLines
-  /** How much of the lines the server has, in per cent. */
+  /** The progress of the upload in percent. */
   readonly sent: number
 }
 
-/** What becomes of every line, before anything is stored. */
+/** Shows what an import would do with every line. */
 export function ImportPreview({ query, lines, sent }: ImportPreviewProps) {
   const count = plural(lines.starts.length, 'line')
   const waiting = <Sending percent={sent} sending={`Sending ${count} to compare`} waiting={`Comparing ${count} with the stock...`} />
@@ -43,7 +43,7 @@ export function ImportPreview({ query, lines, sent }: ImportPreviewProps) {
   )
 }
 
-/** For those who do not see the counts appear. */
+/** Announced to screen readers when the counts appear. */
 const summary = ({ counts, lines }: Preview) =>
   `${plural(counts.new, 'new key')}. ${lines.length === 0 ? '' : `${plural(lines.length, 'line')} will not be stored.`}`
 
@@ -101,10 +101,10 @@ interface Place {
   readonly name: string
 }
 
-/** Every variant by its id; undefined while that is not known. */
+/** Every variant by its id; undefined while unknown. */
 type Places = ReadonlyMap<number, Place> | undefined
 
-/** The lines that are not stored, each with its reason and where its key is. Links open beside the import. */
+/** The lines that will not be stored, each with the reason and the place of its key. Links open in a new tab. */
 function RefusedLines({ refused, lines }: RefusedLinesProps) {
   const places = usePlaces()
   return (
@@ -175,7 +175,7 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
 }
 
 function usePlaces(): Places {
-  // The preview may know a variant that was made since the list was loaded.
+  // The preview may name a variant that is newer than the loaded list.
   const { data } = useQuery({ ...productsQuery(useApi()), staleTime: 0 })
   return useMemo(
     () =>
@@ -192,11 +192,11 @@ function usePlaces(): Places {
 interface SendingProps {
   readonly percent: number
   readonly sending: string
-  /** Once the server has everything. */
+  /** The text once the server has everything. */
   readonly waiting: string
 }
 
-/** How far a call with very many lines is: what has left this machine, in per cent, then what the server does with it. */
+/** The progress of a call with very many lines: first the upload in percent, then the work of the server. */
 export const Sending = ({ percent, sending, waiting }: SendingProps) =>
   percent < 100 ? (
     <Progress value={percent} label={sending} />

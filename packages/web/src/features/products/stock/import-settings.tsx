@@ -13,7 +13,7 @@ interface Props {
   readonly state: KeySourceState
 }
 
-/** How the text was understood; each of it can be changed. */
+/** The guessed layout of the text; every part can be changed. */
 export function SourceSettings({ source, state }: Props) {
   const { choice, columns, delimiter, lines, notes } = source
   const first = Array.from({ length: Math.min(3, lines.starts.length) }, (_, index) => valueAt(lines, index))
@@ -24,14 +24,14 @@ export function SourceSettings({ source, state }: Props) {
           {source.name ?? 'Pasted text'}{' '}
           <span className="font-normal text-muted tabular-nums">· {plural(lines.starts.length, 'line')}</span>
         </p>
-        {/* What had the focus is gone with the choice of a file. */}
+        {/* Takes the focus, because the focused control has gone. */}
         <Button autoFocus size="sm" onClick={state.clear}>
           Choose another
         </Button>
       </div>
-      {notes.map((said) => (
-        <p key={said} role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
-          {said}
+      {notes.map((note) => (
+        <p key={note} role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+          {note}
         </p>
       ))}
       <div className="grid gap-3 sm:grid-cols-2">

@@ -6,19 +6,19 @@ export interface Choice {
 }
 
 /**
- * What is sent of a table, and where in the file each of it stands. Packed, because it comes from a worker: 250,000 texts take long to hand
- * over, and a few arrays of bytes take no time.
+ * The values to send of a table, and their lines in the file. Packed into arrays of bytes, which a worker transfers at once; 250,000 texts
+ * would be copied one by one.
  */
 export interface KeyLines {
-  /** The values as the JSON that is sent. */
+  /** The values as the JSON to send. */
   readonly json: Uint8Array<ArrayBuffer>
-  /** Where in it each value begins. */
+  /** The offset of each value in the JSON. */
   readonly starts: Uint32Array<ArrayBuffer>
-  /** In which line of the file each value begins, from 1 on. */
+  /** The line of the file in which each value begins, from 1. */
   readonly lines: Uint32Array<ArrayBuffer>
 }
 
-/** One column of a table without its heading. Lines that are blank from end to end are left out. */
+/** One column of a table without its heading. Completely blank lines are left out. */
 export function keyLinesOf({ rows }: Table, { hasHeader, column }: Choice): KeyLines {
   const values: string[] = []
   const lines: number[] = []
@@ -46,23 +46,23 @@ function packValues(values: readonly string[]): Pick<KeyLines, 'json' | 'starts'
 }
 
 const encoder = new TextEncoder()
-// Most keys are plain letters, whose bytes need no counting.
+// Most keys are ASCII, which needs no encoding to be measured.
 const lengthInBytes = (text: string): number => (/^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length)
 
-/** One of the values. */
+/** The value at an index. */
 export function valueAt({ json, starts }: KeyLines, index: number): string {
   const end = (starts[index + 1] ?? json.length) - 1
   return JSON.parse(new TextDecoder().decode(json.subarray(starts[index], end))) as string
 }
 
-/** A quoted cell may go over several lines. */
+/** A quoted cell may span several lines. */
 function lineEndsIn(row: readonly string[]): number {
   let ends = 0
   for (const cell of row) for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) ends += 1
   return ends
 }
 
-/** The names of the columns, as the first line or their number says. */
+/** The names of the columns, from the first line or by their number. */
 export function columnNames({ rows, columns }: Table, hasHeader: boolean): string[] {
   return Array.from({ length: columns }, (_, index) => {
     const heading = hasHeader ? rows[0]?.[index]?.trim() : ''

@@ -3,20 +3,20 @@ import { SourceRefusal, readFileText } from './file-text.ts'
 import { type Choice, type KeyLines, columnNames, keyLinesOf } from './key-lines.ts'
 import { type Delimiter, type Table, parseTable, sampleSize, withOneLineEnd } from './key-table.ts'
 
-/** What the page asks for: to read a file or a paste, then to understand it in another way. */
-export type Ask =
+/** The requests of the page: read a file or a paste, then parse or interpret it in another way. */
+export type ReaderRequest =
   | { readonly is: 'file'; readonly file: File }
   | { readonly is: 'paste'; readonly text: string }
   | { readonly is: 'delimiter'; readonly delimiter: Delimiter }
   | { readonly is: 'choice'; readonly choice: Choice }
 
-/** A text that was read, and how it is understood. */
-export interface Understood {
-  /** What the person should know about how it was read. */
+/** A parsed text and its layout. */
+export interface ParsedSource {
+  /** Hints for the person about how the text was read. */
   readonly notes: readonly string[]
   readonly delimiter: Delimiter
   readonly choice: Choice
-  /** Their names. */
+  /** The names of the columns. */
   readonly columns: readonly string[]
   readonly lines: KeyLines
 }
@@ -24,10 +24,10 @@ export interface Understood {
 type Progress = (percent: number) => void
 
 /**
- * Reads a file or a paste and guesses how it is laid out; each guess can be changed. Keeps the text in between.
- * @returns answers one question; rejects with a SourceRefusal
+ * Reads a file or a paste and guesses its layout; each guess can be changed by a further request. Keeps the text in between.
+ * @returns handles one request; rejects with a SourceRefusal
  */
-export function createKeyReader(): (ask: Ask, onProgress: Progress) => Promise<Understood> {
+export function createKeyReader(): (ask: ReaderRequest, onProgress: Progress) => Promise<ParsedSource> {
   let text = ''
   let note: string | null = null
   let delimiter: Delimiter = ''
@@ -35,15 +35,15 @@ export function createKeyReader(): (ask: Ask, onProgress: Progress) => Promise<U
 
   const parse = (onProgress: Progress) => {
     table = parseTable(text, delimiter, onProgress)
-    return understand(guessColumn(table.rows.slice(0, sampleSize)))
+    return interpret(guessColumn(table.rows.slice(0, sampleSize)))
   }
   const read = (raw: string, name: string | null, onProgress: Progress) => {
     text = withOneLineEnd(raw)
     delimiter = guessDelimiter(text, name)
     return parse(onProgress)
   }
-  const understand = (choice: Choice): Understood => ({
-    notes: [note, table.warning].filter((said) => said !== null),
+  const interpret = (choice: Choice): ParsedSource => ({
+    notes: [note, table.warning].filter((each) => each !== null),
     delimiter,
     choice,
     columns: columnNames(table, choice.hasHeader),
@@ -53,7 +53,7 @@ export function createKeyReader(): (ask: Ask, onProgress: Progress) => Promise<U
   return async (ask, onProgress) => {
     switch (ask.is) {
       case 'file': {
-        // Reading and parsing take about as long.
+        // Reading and parsing take about the same time.
         const found = await readFileText(ask.file, (percent) => onProgress(Math.floor(percent / 2)))
         note = found.note
         return read(found.text, ask.file.name, (percent) => onProgress(50 + Math.floor(percent / 2)))
@@ -64,18 +64,18 @@ export function createKeyReader(): (ask: Ask, onProgress: Progress) => Promise<U
         delimiter = ask.delimiter
         return parse(onProgress)
       case 'choice':
-        return understand(ask.choice)
+        return interpret(ask.choice)
     }
   }
 }
 
-export type Answer =
+export type ReaderReply =
   | { readonly is: 'progress'; readonly percent: number }
-  | { readonly is: 'read'; readonly found: Understood }
+  | { readonly is: 'read'; readonly found: ParsedSource }
   | { readonly is: 'refused'; readonly reason: string | null }
 
-/** As the page is told: a refusal has words, anything else that failed has none. */
-export async function answerTo(reading: Promise<Understood>): Promise<Answer> {
+/** The reply to the page. A refusal has a reason; any other failure has none. */
+export async function replyTo(reading: Promise<ParsedSource>): Promise<ReaderReply> {
   try {
     return { is: 'read', found: await reading }
   } catch (error) {
@@ -83,14 +83,14 @@ export async function answerTo(reading: Promise<Understood>): Promise<Answer> {
   }
 }
 
-/** What a column of keys is called. */
+/** Usual names of a column of keys. */
 const keyHeading = /^(?:(?:licen[cs]e|product|activation|serial|cd|game)?[ _-]?(?:keys?|codes?|serials?|numbers?)|licen[cs]es?|values?)$/i
 const candidates = ['\t', ';', ',', '|']
 
 /**
- * What stands between the cells. A key may hold a comma, so a text that is not named as a table is cut only where a tab or a heading
- * says that it is one.
- * @param name of the file; null for a paste
+ * Guesses the delimiter of the cells. A key may contain a comma, so a text without the name of a table file is split only if it has tabs or
+ * a heading of a table.
+ * @param name the file's name; null for a paste
  */
 function guessDelimiter(text: string, name: string | null): Delimiter {
   const options = { preview: 20, delimitersToGuess: candidates, newline: '\n' as const, skipEmptyLines: true }
@@ -100,14 +100,14 @@ function guessDelimiter(text: string, name: string | null): Delimiter {
   return isTable || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
 }
 
-/** A quotation mark without a partner makes the lines differ; the heading still says that they are a table. */
+/** The delimiter of the heading. An unmatched quotation mark can make the lines differ, but the heading still shows that it is a table. */
 function delimiterOfHeading(text: string): Delimiter {
   const [heading = ''] = text.split('\n', 1)
   const found = candidates.find((candidate) => heading.includes(candidate) && heading.split(candidate).some(isKeyHeading))
   return (found ?? '') as Delimiter
 }
 
-/** Whether the first line names the columns, and which of them holds the keys. */
+/** Guesses whether the first line names the columns, and which column holds the keys. */
 function guessColumn(sample: Table['rows']): { readonly hasHeader: boolean; readonly column: number } {
   const [first = [], ...others] = sample
   const named = first.findIndex(isKeyHeading)
@@ -125,7 +125,7 @@ function likeliestColumn(rows: Table['rows']): number {
   return scores.indexOf(Math.max(...scores))
 }
 
-/** Keys differ from each other, are long, and are neither dates, addresses nor small numbers. */
+/** Scores a column: keys are distinct and long, and neither dates, addresses nor small numbers. */
 function keyLikeness(cells: readonly string[]): number {
   const filled = cells.filter((cell) => cell !== '')
   if (filled.length === 0) return 0

@@ -2,7 +2,7 @@ import { limits } from '@keydesk/contract'
 import Papa from 'papaparse'
 import { SourceRefusal } from './file-text.ts'
 
-/** What stands between two cells of a line. Empty: nothing does, and the whole line is the value. */
+/** The delimiter between cells. Empty: the whole line is the value. */
 export type Delimiter = '' | ',' | ';' | '\t' | '|'
 
 export const delimiters: readonly { readonly value: Delimiter; readonly label: string }[] = [
@@ -15,20 +15,20 @@ export const delimiters: readonly { readonly value: Delimiter; readonly label: s
 
 export interface Table {
   readonly rows: readonly (readonly string[])[]
-  /** Columns of the widest of the first rows. */
+  /** The number of columns of the widest of the first rows. */
   readonly columns: number
-  /** What the person should know about quotation marks that do not match. */
+  /** A hint for the person about unmatched quotation marks. */
   readonly warning: string | null
 }
 
-/** Rows that are read at a time, to tell how far it is. */
-const portion = 5_000
-/** Rows that a guess and the choice of columns look at. */
+/** Read at a time, to report progress. */
+const chunkRows = 5_000
+/** The rows that guesses and the choice of columns use. */
 export const sampleSize = 200
 
 /**
- * The cells of a text. Quoted ones may hold the delimiter and line ends.
- * @throws SourceRefusal for more lines than one import takes
+ * The cells of a text. Quoted cells may contain the delimiter and line ends.
+ * @throws SourceRefusal for more lines than one import accepts
  */
 export function parseTable(text: string, delimiter: Delimiter, onProgress: (percent: number) => void): Table {
   const rows: (readonly string[])[] = []
@@ -45,12 +45,12 @@ export function parseTable(text: string, delimiter: Delimiter, onProgress: (perc
   return { rows, columns: Math.max(1, ...rows.slice(0, sampleSize).map((row) => row.length)), warning }
 }
 
-/** All line ends become one kind: a file may mix them, and the parser knows one at a time. */
+/** Makes all line ends the same: a file may mix them, but the parser accepts one kind. */
 export const withOneLineEnd = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 interface Part {
   readonly rows: readonly (readonly string[])[]
-  /** Where the next part begins. */
+  /** The start of the next part. */
   readonly end: number
   readonly hasOpenQuote: boolean
 }
@@ -58,7 +58,7 @@ interface Part {
 function readLines(text: string, from: number): Part {
   const rows: string[][] = []
   let at = from
-  while (rows.length < portion && at < text.length) {
+  while (rows.length < chunkRows && at < text.length) {
     const end = text.indexOf('\n', at)
     rows.push([text.slice(at, end === -1 ? undefined : end)])
     at = end === -1 ? text.length : end + 1
@@ -67,8 +67,8 @@ function readLines(text: string, from: number): Part {
 }
 
 function readCells(text: string, from: number, delimiter: string): Part {
-  // The fast mode looks through all that is left each time.
-  const options = { delimiter, newline: '\n' as const, preview: portion, fastMode: false }
+  // The fast mode would scan the whole rest each time.
+  const options = { delimiter, newline: '\n' as const, preview: chunkRows, fastMode: false }
   const { data, meta, errors } = Papa.parse<string[]>(text.slice(from), options)
   const end = meta.cursor > 0 ? from + meta.cursor : text.length
   return { rows: data, end, hasOpenQuote: errors.some(({ type }) => type === 'Quotes') }

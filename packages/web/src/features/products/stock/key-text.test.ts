@@ -2,36 +2,36 @@ import { parseKeyLines } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
 import { countInSlices, countKeys, countMissing, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
 
-test('keys are counted trimmed, blanks left out', async () => {
+test('counts trimmed keys without blanks', async () => {
   expect(countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
   expect(describeKeys({ keys: 12, duplicates: 2 })).toBe('12 keys, 2 duplicates')
   expect(describeKeys({ keys: 1, duplicates: 0 })).toBe('1 key')
   expect(describeKeys({ keys: 100_000, duplicates: 1 })).toBe('100,000 keys, 1 duplicate')
 })
 
-test('very many keys are counted in slices, repetitions across them included', () => {
+test('counts very many keys in slices, with duplicates across slices', () => {
   const text = Array.from({ length: 25_000 }, (_, index) => `K${index % 24_000}`).join('\n')
   expect(countKeys(text)).toEqual({ keys: 25_000, duplicates: 1_000 })
   expect([...countInSlices(text)]).toHaveLength(2)
 })
 
-test('what is sent is what the contract reads in the text', async () => {
+test('sends the keys that the contract reads in the text', async () => {
   const text = Array.from({ length: 25_000 }, (_, index) => (index % 7 === 0 ? '  ' : ` K${index % 9_000} `)).join('\r\n')
   const { keys, problem } = readKeys(text)
   expect(problem).toBeUndefined()
   expect(keys).toEqual(parseKeyLines(text))
 })
 
-test('the first key that cannot be one is named by its line', async () => {
+test('names the first invalid key by its line', async () => {
   expect(readKeys(`A\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`).problem).toBe('Line 3: A key must be at most 500 characters')
 })
 
-test('a text is large beyond the limit, not at it', () => {
+test('a text is large above the limit, not at it', () => {
   expect(isLarge('A\n'.repeat(plainLimit - 1))).toBe(false)
   expect(isLarge('A\n'.repeat(plainLimit))).toBe(true)
 })
 
-test('keys of a text that a list lacks are counted once each', () => {
+test('counts the distinct keys that a list lacks', () => {
   expect(countMissing('A\nB\n A \n\nC', ['B'])).toBe(2)
 })
 

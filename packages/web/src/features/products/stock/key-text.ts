@@ -1,10 +1,10 @@
 import { checkKeyValue, normalizeKey, parseKeyLines } from '@keydesk/contract'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 
-/** A textarea is fine up to here; 100,000 lines in one freeze the page for seconds. */
+/** The most lines for a textarea: 100,000 lines in one freeze the page for seconds. */
 export const plainLimit = 2_000
 
-/** Whether a text has more lines than a textarea should. Stops looking once it knows. */
+/** Whether a text has too many lines for a textarea. Stops counting at the limit. */
 export function isLarge(text: string): boolean {
   let lines = 1
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -18,14 +18,14 @@ export const splitLines = (text: string): string[] => text.split(/\r\n?|\n/)
 
 export interface KeyCount {
   readonly keys: number
-  /** Repetitions of a key that stands further up; they are kept once. */
+  /** Repetitions of an earlier line; the key is stored once. */
   readonly duplicates: number
 }
 
-/** 200,000 lines at once hold the page up for half a second. */
+/** Counting 200,000 lines at once blocks the page for half a second. */
 const sliceLines = 10_000
 
-/** Counts slice by slice: what steps through it lets the page go on between them. */
+/** Counts in slices, so that the caller can yield to the page between them. */
 export function* countInSlices(text: string): Generator<undefined, KeyCount> {
   const different = new Set<string>()
   let keys = 0
@@ -52,8 +52,8 @@ export const describeKeys = ({ keys, duplicates }: KeyCount): string =>
   duplicates === 0 ? plural(keys, 'key') : `${plural(keys, 'key')}, ${plural(duplicates, 'duplicate')}`
 
 /**
- * Covers keys: `•••• 12 ••••` stands for the twelfth. What is typed beside it is text like any other, and a line that is struck is a key
- * that is struck. A number stands for the same key for good, so that undoing an edit brings the right one back.
+ * Covers keys: `•••• 12 ••••` is the twelfth key. Typed lines stay readable, and deleting a covered line deletes its key. A number always
+ * means the same key, so that undoing an edit brings the right key back.
  */
 export function createCover() {
   const values: string[] = []
@@ -64,7 +64,7 @@ export function createCover() {
     return `${dots} ${number} ${dots}`
   }
   return {
-    /** @param visible a text whose own lines were typed, and stay readable */
+    /** @param visible a text whose typed lines stay readable */
     cover: (text: string, visible = ''): string => {
       const typed = new Set(splitLines(visible).map(normalizeKey))
       return text
@@ -79,7 +79,7 @@ export function createCover() {
 const dots = '••••'
 
 /**
- * What Save Variant sends of a text, as the contract's parseKeyLines reads it, and what is wrong with the first bad key.
+ * The keys of a text as Save Variant sends them (like the contract's parseKeyLines), and the problem of the first bad key.
  * @param stored the keys that are stored, one a line
  */
 export function readKeys(text: string, stored = ''): { keys: string[]; problem: string | undefined } {
@@ -95,13 +95,13 @@ export function readKeys(text: string, stored = ''): { keys: string[]; problem: 
   return { keys, problem }
 }
 
-/** A covered line that was typed into stands for no key any more. */
+/** The problem of a covered line that was edited: it is no key any more. */
 function checkCovered(key: string, stored: string): string | undefined {
   if (!key.includes('•') || splitLines(stored).includes(key)) return undefined
   return 'This was a covered key. Strike the whole line, or discard your edits and press Show keys to change it'
 }
 
-/** My additions and removals on top of their list: what was sold or added meanwhile stays so. */
+/** Applies my additions and removals to their list: keys that were sold or added meanwhile stay so. */
 export function mergeKeys(base: string, mine: string, theirs: string): string {
   const [before, after] = [new Set(parseKeyLines(base)), new Set(parseKeyLines(mine))]
   const stored = parseKeyLines(theirs)
@@ -110,11 +110,11 @@ export function mergeKeys(base: string, mine: string, theirs: string): string {
   return [...stored.filter((key) => after.has(key) || !before.has(key)), ...added].join('\n')
 }
 
-/** How many different keys of a text are missing in a list. */
+/** The number of distinct keys of a text that a list does not contain. */
 export function countMissing(text: string, list: readonly string[]): number {
   const kept = new Set(list)
   return new Set(parseKeyLines(text)).difference(kept).size
 }
 
-/** The first 4 characters, of a short key less, then dots that do not tell its length. */
+/** The first 4 characters, or fewer of a short key, and dots that hide its length. */
 export const maskKey = (value: string): string => `${value.slice(0, Math.min(4, Math.floor(value.length / 2)))}••••••••`

@@ -15,13 +15,13 @@ interface KeysEditorProps {
   readonly initial: string
   readonly error?: string
   readonly onEdit: () => void
-  /** The stored keys are about to be shown. */
+  /** Called before the stored keys are shown. */
   readonly onShow: () => Promise<unknown>
 }
 
 /**
- * Keys, one per line: a textarea for up to 2,000, beyond that an editor that draws only the lines in view. Stored keys are covered until
- * somebody asks for them: until then their values are not in the page.
+ * Keys, one per line: a textarea for up to 2,000, beyond that an editor that draws only the lines in view. Stored keys are covered, and
+ * their values not in the page, until the person shows them.
  */
 export function KeysEditor({ ref, initial, error, onEdit, onShow }: KeysEditorProps) {
   const [{ cover, uncover }] = useState(createCover)
@@ -56,10 +56,10 @@ export function KeysEditor({ ref, initial, error, onEdit, onShow }: KeysEditorPr
       await onShow()
       setShown(true)
       setHasCovered(false)
-      // The button is gone then: the text has the focus.
+      // The pressed button disappears, so the text gets the focus.
       mount({ text: read(), cursor: 0 })
     } catch (refusal) {
-      // A toast says so.
+      // A toast shows the failure.
       if (!(refusal instanceof ApiError)) throw refusal
     } finally {
       setShowing(false)
@@ -110,7 +110,7 @@ interface PlainKeysProps {
   readonly control: ControlProps
   readonly seed: Seed
   readonly onEdit: () => void
-  /** A paste would make it too long for a textarea; it was not carried out here. */
+  /** A paste would be too long for a textarea. It is not inserted here but handed over. */
   readonly onOutgrow: (next: Seed) => void
 }
 
@@ -153,7 +153,7 @@ function PlainKeys({ ref, control, seed, onEdit, onOutgrow }: PlainKeysProps) {
   )
 }
 
-/** Copy all. */
+/** The button to copy all keys. */
 function KeysActions({ read }: { readonly read: () => string }) {
   const [outcome, setOutcome] = useState('')
   const copy = async () => {
@@ -177,10 +177,10 @@ function KeysActions({ read }: { readonly read: () => string }) {
   )
 }
 
-/** How long typing rests before it is counted. */
-const restMs = 200
+/** Keys are counted when typing has stopped for this long. */
+const debounceMs = 200
 
-/** Counts the keys now and after each `recount`, once typing rests. Null until very many are counted for the first time. */
+/** Counts the keys at first and after each `recount`, debounced. The count is null until very many keys are counted for the first time. */
 function useKeyCount(read: () => string): readonly [KeyCount | null, () => void] {
   const [count, setCount] = useState<KeyCount | null>(() => {
     const text = read()
@@ -195,22 +195,22 @@ function useKeyCount(read: () => string): readonly [KeyCount | null, () => void]
       if (done === true) setCount(value)
       else timer = setTimeout(goOn, 0, slices)
     }
-    let timer = setTimeout(() => goOn(countInSlices(readNow())), restMs)
+    let timer = setTimeout(() => goOn(countInSlices(readNow())), debounceMs)
     return () => clearTimeout(timer)
   }, [asked])
   return [count, () => ask((before) => before + 1)]
 }
 
-/** The text stays in the editor that shows it: 100,000 lines in React's state would be compared on every keystroke. */
+/** Access to the text, which stays in the editor: 100,000 lines in React's state would be compared on every keystroke. */
 export interface KeysHandle {
   readonly read: () => string
   /** Replaces the text without counting as an edit. */
   readonly write: (text: string) => void
 }
 
-/** What an editor was mounted with. */
+/** The initial text of an editor. */
 export interface Seed {
   readonly text: string
-  /** Where the cursor goes, when the person was in the text already. */
+  /** The cursor's place, if the text takes the focus. */
   readonly cursor: number | null
 }

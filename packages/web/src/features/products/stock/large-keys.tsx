@@ -14,7 +14,7 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** The same field for very many keys. Only the lines in view are in the page. */
+/** The field of keys for very many keys. Only the lines in view are in the page. */
 export function LargeKeys({ ref, control, seed, onEdit }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -55,7 +55,7 @@ export function LargeKeys({ ref, control, seed, onEdit }: Props) {
     const named = {
       id: control.id,
       'aria-label': 'Keys',
-      // Reachable without it too, but a scrolling box is expected to say so.
+      // Reachable by Tab without it, but accessibility checks expect it of a scrolling box.
       tabindex: '0',
       spellcheck: 'false',
       ...(isInvalid && { 'aria-invalid': 'true' }),

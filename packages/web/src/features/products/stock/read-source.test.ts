@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { readFileText } from './file-text.ts'
 import { type KeyLines, valueAt } from './key-lines.ts'
-import { type Understood, createKeyReader } from './key-reader.ts'
+import { type ParsedSource, createKeyReader } from './key-reader.ts'
 import { type Delimiter, parseTable } from './key-table.ts'
 
 const none = () => undefined
 
 const valuesOf = (lines: KeyLines) => Array.from(lines.starts, (_, index) => valueAt(lines, index))
-const told = ({ lines, choice, ...rest }: Understood) => ({ ...rest, ...choice, values: valuesOf(lines), lines: [...lines.lines] })
+const readable = ({ lines, choice, ...rest }: ParsedSource) => ({ ...rest, ...choice, values: valuesOf(lines), lines: [...lines.lines] })
 
-/** As the dialog reads a file, with nothing changed by hand. */
+/** Reads a file like the dialog, without changes by hand. */
 const read = async (name: string, content: string | Uint8Array<ArrayBuffer>) =>
-  told(await createKeyReader()({ is: 'file', file: new File([content], name) }, none))
+  readable(await createKeyReader()({ is: 'file', file: new File([content], name) }, none))
 
 const utf16 = (text: string, isBig: boolean, mark: boolean) => {
   const bytes = new Uint8Array((text.length + Number(mark)) * 2)
@@ -20,22 +20,22 @@ const utf16 = (text: string, isBig: boolean, mark: boolean) => {
   return bytes
 }
 
-test('plain lines, whatever ends them, with a byte-order mark and blanks', async () => {
+test('plain lines with any line ends, a byte-order mark and blanks', async () => {
   const found = await read('keys.txt', '\uFEFFAAAA,1\r\n\r\n BBBB \rCCCC')
   expect(found).toMatchObject({ delimiter: '', hasHeader: false, values: ['AAAA,1', ' BBBB ', 'CCCC'], lines: [1, 3, 4], notes: [] })
 })
 
-test('semicolons, a header, and the column that the header names', async () => {
+test('semicolons with a header that names the column', async () => {
   const found = await read('keys.csv', 'Order;License Key;Date\n1;AAAA-1;2026-01-01\n2;BBBB-2;2026-01-02\n')
   expect(found).toMatchObject({ delimiter: ';', hasHeader: true, column: 1, values: ['AAAA-1', 'BBBB-2'], lines: [2, 3] })
 })
 
-test('quoted cells hold delimiters, quotes and line ends; lines are those of the file', async () => {
+test('quoted cells may contain delimiters, quotes and line ends; line numbers are those of the file', async () => {
   const found = await read('keys.csv', 'note,key\r\n"two\r\nlines","A,""1"""\r\nx,B-2\r\n')
   expect(found).toMatchObject({ delimiter: ',', values: ['A,"1"', 'B-2'], lines: [2, 4] })
 })
 
-test('without a heading the column is the one that looks like keys', async () => {
+test('without a heading the column that looks like keys is chosen', async () => {
   const found = await read('keys.tsv', '2026-11-01\tann@example.com\tXK2J-99PL-1\n2026-11-02\tbo@example.com\tXK2J-99PL-2\n')
   expect(found).toMatchObject({ delimiter: '\t', hasHeader: false, column: 2, values: ['XK2J-99PL-1', 'XK2J-99PL-2'] })
 })
@@ -44,7 +44,7 @@ test.each([
   ['with a mark, little', utf16('KEY-1\r\nKEY-2', false, true)],
   ['with a mark, big', utf16('KEY-1\r\nKEY-2', true, true)],
   ['without a mark', utf16('KEY-1\r\nKEY-2', false, false)],
-])('UTF-16 %s is read as such, and said', async (_, bytes) => {
+])('UTF-16 %s is recognised, with a hint', async (_, bytes) => {
   const found = await read('keys.txt', bytes)
   expect(found).toMatchObject({ values: ['KEY-1', 'KEY-2'], notes: ['keys.txt is a UTF-16 file and was read as one.'] })
 })
@@ -64,16 +64,16 @@ const refused: [string, Uint8Array<ArrayBuffer> | string, string][] = [
   ],
   ['nothing', '', 'keys.csv is empty.'],
 ]
-test.each(refused)('a file of %s is refused in words', async (_, content, sentence) => {
+test.each(refused)('a file of %s is refused with the reason', async (_, content, sentence) => {
   await expect(read('keys.csv', content)).rejects.toThrow(sentence)
 })
 
-test('a letter of several bytes survives the edge between two portions', async () => {
+test('a letter of several bytes survives the border between two chunks', async () => {
   const text = `${'x'.repeat(1024 * 1024 - 1)}é\nZ`
   expect((await readFileText(new File([text], 'keys.txt'), none)).text).toBe(text)
 })
 
-test.each([',', ''] as Delimiter[])('a long text is read in portions, each line once (delimiter %o)', (delimiter) => {
+test.each([',', ''] as Delimiter[])('a long text is read in chunks, each line once (delimiter %o)', (delimiter) => {
   const lines = Array.from({ length: 12_345 }, (_, index) => `KEY-${index}`)
   const seen: number[] = []
   const { rows } = parseTable(lines.join('\n'), delimiter, (percent) => seen.push(percent))
@@ -82,7 +82,7 @@ test.each([',', ''] as Delimiter[])('a long text is read in portions, each line 
   expect(seen.at(-1)).toBe(100)
 })
 
-test('a table with a quotation mark without a partner is read as the table that its heading says, and told', async () => {
+test('a table with an unmatched quotation mark is split by its heading, with a hint', async () => {
   const found = await read('keys.csv', 'key,note\nA-1,x\n"B-2,y\nC-3,z\n')
   expect(found).toMatchObject({ delimiter: ',', hasHeader: true, column: 0 })
   expect(found.notes[0]).toContain('has no partner')
@@ -92,21 +92,21 @@ test('more lines than one import takes are refused', () => {
   expect(() => parseTable('K\n'.repeat(250_010), '', none)).toThrow('at most 250,000 lines')
 })
 
-test('a quotation mark without a partner is told', () => {
+test('an unmatched quotation mark gives a hint', () => {
   const { warning } = parseTable('key,note\nA-1,x\n"B-2,y\nC-3,z\n', ',', none)
   expect(warning).toContain('between line 1 and line 3 has no partner')
 })
 
-test('what was guessed is changed, and the text is understood anew', async () => {
+test('changing a guess parses the text again', async () => {
   const ask = createKeyReader()
   const file = new File(['order;key\n1;A-é;x\n2;B-2\n'], 'keys.csv')
-  expect(told(await ask({ is: 'file', file }, none))).toMatchObject({ columns: ['order', 'key', 'Column 3'], values: ['A-é', 'B-2'] })
+  expect(readable(await ask({ is: 'file', file }, none))).toMatchObject({ columns: ['order', 'key', 'Column 3'], values: ['A-é', 'B-2'] })
   const other = { hasHeader: false, column: 0 }
-  expect(told(await ask({ is: 'choice', choice: other }, none))).toMatchObject({ values: ['order', '1', '2'], lines: [1, 2, 3] })
-  expect(told(await ask({ is: 'delimiter', delimiter: '' }, none)).values).toEqual(['order;key', '1;A-é;x', '2;B-2'])
+  expect(readable(await ask({ is: 'choice', choice: other }, none))).toMatchObject({ values: ['order', '1', '2'], lines: [1, 2, 3] })
+  expect(readable(await ask({ is: 'delimiter', delimiter: '' }, none)).values).toEqual(['order;key', '1;A-é;x', '2;B-2'])
 })
 
-test('the lines are sent as they were read, whatever letters they have', async () => {
+test('lines with any letters are sent as they were read', async () => {
   const values = ['plain', 'é', '"quoted" \\', '漢字', '😀', 'A\u2028B']
   const { lines } = await createKeyReader()({ is: 'paste', text: values.join('\n') }, none)
   expect(JSON.parse(new TextDecoder().decode(lines.json))).toEqual(values)

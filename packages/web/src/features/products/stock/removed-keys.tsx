@@ -25,7 +25,7 @@ interface RemovedKeysProps {
   readonly onStored: () => Promise<unknown>
 }
 
-/** Keys that left the stock, for as long as they can be put back. */
+/** Keys removed from the stock, as long as they can be restored. */
 export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
   const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
   const restore = useRestoreKeys(variantId, onStored)
@@ -93,7 +93,7 @@ interface StockSectionProps {
   readonly children: ReactNode
 }
 
-/** A titled part of the stock view. */
+/** A titled section of the stock view. */
 export function StockSection({ title, description, actions, children }: StockSectionProps) {
   const id = useId()
   return (
@@ -112,7 +112,7 @@ export function StockSection({ title, description, actions, children }: StockSec
   )
 }
 
-/** One unsold key, masked until it is asked for. */
+/** One unsold key, masked until it is revealed. */
 export function MaskedKey({ variantId, value }: { readonly variantId: number; readonly value: string }) {
   const [isShown, setShown] = useState(false)
   const showKeys = useShowKeys(variantId)
@@ -132,7 +132,7 @@ export function MaskedKey({ variantId, value }: { readonly variantId: number; re
   )
 }
 
-/** Whole values: gone from memory with the view that shows them. */
+/** Holds whole key values, so it is not cached after the view is closed. */
 const removedKeysQuery = (list: ListApi, variantId: number) => ({
   ...listQuery(queryKeys.removedKeys(variantId), {}, (page, signal) =>
     list(variants.removedKeys, { params: { id: variantId }, query: page }, { signal }),
@@ -140,7 +140,7 @@ const removedKeysQuery = (list: ListApi, variantId: number) => ({
   gcTime: 0,
 })
 
-/** Puts removed keys back on sale: those with these ids, or without ids all of them. */
+/** Puts removed keys back on sale: those with the given ids, or all. */
 function useRestoreKeys(variantId: number, onStored: () => Promise<unknown>) {
   const api = useApi()
   const list = useListApi()

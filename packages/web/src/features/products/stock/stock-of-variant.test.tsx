@@ -24,7 +24,7 @@ test('the address opens a variant', async () => {
   expect((await area()).value).toBe('A-1\nB-2\nC-3')
 })
 
-test('Add keys appends at once, says what came of it, and keeps edits of the list and refused lines', async () => {
+test('Add keys appends at once, shows the result, and keeps edits of the list and refused lines', async () => {
   const { user, stock } = await open()
   await user.type(await area(), '\nMINE')
   await user.click(box())
@@ -40,7 +40,7 @@ test('Add keys appends at once, says what came of it, and keeps edits of the lis
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'MINE'])
 })
 
-test('keys that are typed while others are being added stay in the box, and so does the focus', async () => {
+test('keys typed while others are being added stay in the box, and so does the focus', async () => {
   const { user, network, stock } = await open()
   await user.type(box(), 'D-4')
   const release = network.holdNext(/key-imports/)
@@ -69,7 +69,7 @@ test('keys that cannot be added stay in the box', async () => {
   expect(box().value).toBe('D-4')
 })
 
-test('keys that were stored are told of as stored when the stock cannot be fetched afresh, which says so and can be tried again', async () => {
+test('stored keys are reported although the refetch of the stock fails; the failure shows, and Try again works', async () => {
   const { user, network, stock } = await open()
   await user.type(await area(), '\nMINE')
   const variant = /GET \/admin\/variants\/\d+$/
@@ -88,14 +88,14 @@ test('keys that were stored are told of as stored when the stock cannot be fetch
   await user.click(screen.getByRole('radio', { name: 'Stock' }))
   expect(await screen.findByText('4 keys, oldest first. Sales take the oldest.')).toBeTruthy()
 
-  // Undoing and putting back go the same way.
+  // Undo and restore behave the same.
   network.failNext(variant)
   await user.click(await screen.findByRole('button', { name: 'Undo import Added by hand' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }))
   await waitFor(() => expect(shownToasts()).toEqual(['Import undone: 1 key removed from the stock']))
 })
 
-test('a removal that is not agreed to sends nothing', async () => {
+test('a removal without consent sends nothing', async () => {
   const { user, sent, stock } = await open()
   await user.clear(await area())
   await user.click(screen.getByRole('button', { name: 'Save Variant' }))
@@ -106,7 +106,7 @@ test('a removal that is not agreed to sends nothing', async () => {
   expect(await stock()).toHaveLength(3)
 })
 
-test('the save bar says what is unsaved in which variant, saves it with Ctrl+S and discards it', async () => {
+test('the save bar lists unsaved fields by variant, saves with Ctrl+S and discards', async () => {
   const { user, sent } = await open()
   await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
   await user.type(await area(), '\nD-4')
@@ -120,7 +120,7 @@ test('the save bar says what is unsaved in which variant, saves it with Ctrl+S a
   expect(sent('PUT').map(({ body }) => (body as { name: string }).name)).toEqual(['Day pass'])
 })
 
-test('the stock is masked, revealed one by one and searched; imports and removed keys stand below', async () => {
+test('the stock is masked, revealed key by key and searched; imports and removed keys are below', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(288)
   const { user, call, sent, id } = await open(['AAAA-1111-AAAA', 'BBBB-2222-BBBB'])
   await call('POST', `/admin/variants/${id}/key-imports`, { name: 'november.csv', supplier: 'Keys & Co', values: ['CCCC-3333-CCCC'] })

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Choice } from './key-lines.ts'
-import type { Answer, Ask, Understood } from './key-reader.ts'
+import type { ReaderReply, ReaderRequest, ParsedSource } from './key-reader.ts'
 import type { Numbered } from './key-reader.worker.ts'
 import type { Delimiter } from './key-table.ts'
 
-export interface ReadSource extends Understood {
+export interface ReadSource extends ParsedSource {
   readonly is: 'read'
-  /** Of the file; null for a paste. */
+  /** The file's name; null for a paste. */
   readonly name: string | null
-  /** Counts what was read or understood anew. */
+  /** The number of the request that gave this result. */
   readonly round: number
-  /** How far it is understood anew, while it is. */
+  /** The progress of parsing it again; null when it is done. */
   readonly percent: number | null
 }
 
@@ -20,7 +20,7 @@ export type KeySource =
   | { readonly is: 'refused'; readonly reason: string }
   | ReadSource
 
-/** Has a file or a paste read beside the page, which goes on answering. What is read later replaces what was read before. */
+/** Reads a file or a paste in a worker, so that the page stays responsive. A later read replaces an earlier one. */
 export function useKeySource() {
   const [source, setSource] = useState<KeySource>({ is: 'none' })
   const worker = useRef<Worker>(undefined)
@@ -31,18 +31,18 @@ export function useKeySource() {
   }
   useEffect(() => () => worker.current?.terminate(), [])
 
-  const ask = (message: Ask) => {
+  const ask = (message: ReaderRequest) => {
     round.current += 1
-    worker.current?.postMessage({ round: round.current, message } satisfies Numbered<Ask>)
+    worker.current?.postMessage({ round: round.current, message } satisfies Numbered<ReaderRequest>)
   }
-  const read = (name: string | null, message: Ask) => {
+  const read = (name: string | null, message: ReaderRequest) => {
     stop()
     const failed = `${name ?? 'The text'} could not be read.`
     const mine = new Worker(new URL('./key-reader.worker.ts', import.meta.url), { type: 'module' })
     worker.current = mine
-    mine.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
-      // What was asked last counts.
-      if (worker.current === mine && data.round === round.current) setSource((before) => after(before, data, name, failed))
+    mine.addEventListener('message', ({ data }: MessageEvent<Numbered<ReaderReply>>) => {
+      // Only the reply to the latest request counts.
+      if (worker.current === mine && data.round === round.current) setSource((before) => nextSource(before, data, name, failed))
     })
     mine.addEventListener('error', () => {
       if (worker.current === mine) setSource({ is: 'refused', reason: `${failed} Reload the page and try again.` })
@@ -50,7 +50,7 @@ export function useKeySource() {
     setSource({ is: 'reading', name, percent: 0 })
     ask(message)
   }
-  const understand = (from: ReadSource, shown: Partial<Understood>, message: Ask) => {
+  const interpret = (from: ReadSource, shown: Partial<ParsedSource>, message: ReaderRequest) => {
     setSource({ ...from, ...shown, percent: 0 })
     ask(message)
   }
@@ -63,15 +63,15 @@ export function useKeySource() {
       stop()
       setSource({ is: 'none' })
     },
-    changeDelimiter: (from: ReadSource, delimiter: Delimiter) => understand(from, { delimiter }, { is: 'delimiter', delimiter }),
+    changeDelimiter: (from: ReadSource, delimiter: Delimiter) => interpret(from, { delimiter }, { is: 'delimiter', delimiter }),
     change: (from: ReadSource, changes: Partial<Choice>) => {
       const choice = { ...from.choice, ...changes }
-      understand(from, { choice }, { is: 'choice', choice })
+      interpret(from, { choice }, { is: 'choice', choice })
     },
   }
 }
 
-function after(before: KeySource, { round, message }: Numbered<Answer>, name: string | null, failed: string): KeySource {
+function nextSource(before: KeySource, { round, message }: Numbered<ReaderReply>, name: string | null, failed: string): KeySource {
   switch (message.is) {
     case 'progress':
       return before.is === 'read' ? { ...before, percent: message.percent } : { is: 'reading', name, percent: message.percent }

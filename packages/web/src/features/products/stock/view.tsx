@@ -23,11 +23,11 @@ interface StockViewProps {
   /** The available keys, oldest first. */
   readonly values: readonly string[]
   readonly onImport: () => void
-  /** The stock has changed. */
+  /** Called after the stock has changed. */
   readonly onStored: () => Promise<unknown>
 }
 
-/** The stock of a variant, where it came from, and what left it. */
+/** The stock of a variant, its imports and its removed keys. */
 export function StockView({ variantId, values, onImport, onStored }: StockViewProps) {
   const importKeys = (
     <Button size="sm" icon={<Upload aria-hidden />} onClick={onImport}>
@@ -80,7 +80,7 @@ interface ImportsListProps {
   readonly onStored: () => Promise<unknown>
 }
 
-/** The batches of a variant, newest first, with what became of their keys. */
+/** The imported batches of a variant, newest first, with the state of their keys. */
 export function ImportsList({ variantId, onStored }: ImportsListProps) {
   const query = useInfiniteQuery(importsQuery(useListApi(), variantId))
   return (
@@ -167,7 +167,7 @@ function UndoImport({ batch, onStored }: { readonly batch: KeyImport; readonly o
   )
 }
 
-/** The share of the keys that customers got and that had to be replaced: '4.2%', or '-' before any was sold. */
+/** The share of sold keys that had to be replaced: '4.2%', or '-' before the first sale. */
 export function failureRate({ sold, replaced }: Pick<KeyImport, 'sold' | 'replaced'>): string {
   const given = sold + replaced
   if (given === 0) return '-'
@@ -175,21 +175,24 @@ export function failureRate({ sold, replaced }: Pick<KeyImport, 'sold' | 'replac
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`
 }
 
-/** What Undo import does, before it does it. */
+/** The consequences of Undo import, shown before it is done. */
 export function undoConsequences({ left, reserved, sold, replaced }: KeyImport): string {
-  const told = [left === 0 ? 'None of its keys is in the stock any more.' : `${keysLeave(left)} the stock and can be put back for 30 days.`]
+  const sentences = [
+    left === 0 ? 'None of its keys is in the stock any more.' : `${keysLeave(left)} the stock and can be put back for 30 days.`,
+  ]
   if (reserved > 0)
-    told.push(
+    sentences.push(
       `${plural(reserved, 'key')} ${reserved === 1 ? 'is' : 'are'} reserved and will not be offered again if the order ends unpaid.`,
     )
   const held = sold + replaced
-  if (held > 0) told.push(`${plural(held, 'sold key')} ${held === 1 ? 'stays' : 'stay'} with ${held === 1 ? 'its order' : 'their orders'}.`)
-  return told.join(' ')
+  if (held > 0)
+    sentences.push(`${plural(held, 'sold key')} ${held === 1 ? 'stays' : 'stay'} with ${held === 1 ? 'its order' : 'their orders'}.`)
+  return sentences.join(' ')
 }
 
 const keysLeave = (count: number) => `${plural(count, 'key')} ${count === 1 ? 'leaves' : 'leave'}`
 
-/** What an undone batch has become by now. */
+/** The result of an undone batch. */
 export const undoneWords = ({ undone_by, left, removed, sold, replaced, reserved }: KeyImport): string => {
   const kept = sold + replaced + reserved
   const putBack = left === 0 ? '' : `, ${formatCount(left)} put back`

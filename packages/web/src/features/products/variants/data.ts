@@ -22,7 +22,7 @@ import { type VariantBase, variantToBase } from './form.ts'
 type LightVariant = z.output<typeof lightFind.response>['data']
 const toBase = (data: LightVariant): VariantBase => variantToBase({ ...data, keys: data.keys.map(keyValue) })
 
-/** Asks for a variant with its keys. */
+/** Fetches a variant with its keys. */
 export function useFetchVariant() {
   const api = useApi()
   return async (id: number, signal?: AbortSignal): Promise<VariantBase> => {
@@ -31,7 +31,7 @@ export function useFetchVariant() {
   }
 }
 
-/** The whole variant, asked for when it is opened. A host that sent the keys with the product is not asked again. */
+/** The whole variant, fetched when it is opened, unless the host sent the keys with the product. */
 export function useVariant(summary: VariantSummary) {
   const fetchVariant = useFetchVariant()
   const inline = useMemo(() => (summary.keys === undefined ? undefined : variantToBase({ ...summary, keys: summary.keys })), [summary])
@@ -39,7 +39,7 @@ export function useVariant(summary: VariantSummary) {
     queryKey: queryKeys.variant(summary.id),
     queryFn: ({ signal }) => fetchVariant(summary.id, signal),
     enabled: inline === undefined,
-    // 100,000 keys are not worth keeping for a visit that may never come, or fetching for a glance at another window.
+    // 100,000 keys are too many to keep for a visit that may never come, or to refetch on each window focus.
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -49,7 +49,7 @@ export function useVariant(summary: VariantSummary) {
 
 interface Save {
   readonly body: VariantInput
-  /** Told before anything is fetched afresh, with the new version where the host has any. */
+  /** Called before anything is refetched, with the new version if the host has versions. */
   readonly onSaved: (version: number | undefined) => void
 }
 
@@ -61,10 +61,10 @@ export function useVariantActions(id: number) {
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
-        // Asked afresh: the refusal need not carry 100,000 keys.
+        // Fetched, so that the refusal need not carry 100,000 keys.
         const answer = await orStale(api(lightUpdate, { params: { id }, body }), () => fetchVariant(id))
         onSaved(answer?.data.version)
-        // The answer says what became of the keys: duplicates, sold ones. A host that answers nothing is asked.
+        // The answer holds the stored keys, without duplicates and sold ones. It is refetched if the host answers nothing.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.variant(id) })
         else queries.setQueryData(queryKeys.variant(id), toBase(answer.data))
         return answer?.meta
@@ -83,7 +83,7 @@ export function useVariantActions(id: number) {
   }
 }
 
-/** To be told before unsold keys are shown. It fails with a toast. */
+/** Records that unsold keys are shown; call it before showing them. A failure shows a toast. */
 export function useShowKeys(id: number) {
   const api = useApi()
   return useAction({
@@ -104,7 +104,7 @@ export function useAddVariant(productId: number) {
   })
 }
 
-/** What the toast says, and how the keys differed where the host counts it. */
+/** The text of the toast, with counts of changed keys if the host sends them. */
 function savedText(changes: KeyChanges | undefined): string {
   const counts = [
     [changes?.added, 'added'],
@@ -114,19 +114,19 @@ function savedText(changes: KeyChanges | undefined): string {
     [changes?.elsewhere, 'in another variant'],
     [changes?.reserved_removed, 'reserved, removed unless paid for'],
   ] as const
-  const told = counts.flatMap(([count, what]) => (count ? [`${formatCount(count)} ${what}`] : []))
-  return ['Variant updated successfully', told.join(', ')].filter(Boolean).join(': ')
+  const parts = counts.flatMap(([count, what]) => (count ? [`${formatCount(count)} ${what}`] : []))
+  return ['Variant updated successfully', parts.join(', ')].filter(Boolean).join(': ')
 }
 
 type AnyKey = { readonly value?: unknown } | string | null
 
-/** The keys of an answer. The contract's schema takes a third of a second for 100,000 keys, so only the list is checked. */
+/** Checks only that the keys are a list: the contract's schema takes a third of a second for 100,000 keys. */
 const anyKeys = z.custom<readonly AnyKey[]>(Array.isArray)
 
-/** The contract's calls, with answers read lightly. A malformed list of keys is a failure, never an empty stock. */
+/** The contract's call with that light check. A malformed list of keys is a failure, never an empty stock. */
 const lightFind = { ...variants.find, response: wrapped(z.extend(variant, { keys: anyKeys })) }
 
-/** Saving answers with all keys too. */
+/** A save answers with all keys too. */
 const lightUpdate = {
   ...variants.update,
   response: z.extend(lightFind.response, { meta: z.catch(z.optional(keyChanges), undefined) }),

@@ -11,14 +11,14 @@ async function start() {
   return { ...shop, id: order.id }
 }
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
-const life = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
+const historyList = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
 
-test('a search for a key shows its whole life and its orders; the key stands in no address', async () => {
+test('a search for a key shows its history and its orders; the key is in no address', async () => {
   const { user, go, router, requests } = await start()
   await go({ q: 'ann' })
   await user.clear(search())
   await user.paste(' DAY-KEY-1 ')
-  const events = (await life()).getAllByRole('listitem').map((event) => event.textContent)
+  const events = (await historyList()).getAllByRole('listitem').map((event) => event.textContent)
   expect(events).toEqual([
     expect.stringMatching(/^Added to the stock by admin/),
     expect.stringMatching(/^Reserved order #1 by storefront/),
@@ -33,7 +33,7 @@ test('a search for a key shows its whole life and its orders; the key stands in 
   expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
 })
 
-test('what may be a key stays out of the address when nobody can tell', async () => {
+test('a text stays out of the address when the lookup fails', async () => {
   const { user, go, router, server } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -43,12 +43,12 @@ test('what may be a key stays out of the address when nobody can tell', async ()
   expect(router.state.location.search).toEqual({})
 })
 
-test('a search that failed shows no orders as if they were found, and Try again searches', async () => {
+test('a failed search shows no orders, and Try again searches', async () => {
   const { user, go, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
   for (const [text, find] of [
-    ['DAY-KEY-1', life],
+    ['DAY-KEY-1', historyList],
     ['nobody', () => screen.findByText('No orders match')],
   ] as const) {
     await user.clear(search())
@@ -62,7 +62,7 @@ test('a search that failed shows no orders as if they were found, and Try again 
   }
 })
 
-test('an answer about a key comes too late for another search, by typing or by a link', async () => {
+test('a late lookup answer does not affect a newer search, typed or by link', async () => {
   const { user, go, network, requests } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -80,21 +80,21 @@ test('an answer about a key comes too late for another search, by typing or by a
   await go()
   await user.clear(search())
   await user.type(search(), 'DAY-KEY-1')
-  await life()
+  await historyList()
   await go({ q: 'nobody' })
   expect(await screen.findByText('No orders match')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
   expect(search().value).toBe('nobody')
 })
 
-test('orders of a key that cannot be loaded say so, and Try again shows them', async () => {
+test('shows a failure to load the orders of a key, and Try again loads them', async () => {
   const { user, go, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
   network.failNext(/GET .*orders\/1$/)
   await user.click(search())
   await user.paste('DAY-KEY-1')
-  await life()
+  await historyList()
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('Failed to fetch orders')
   expect(screen.queryByText('No order has had this key')).toBeNull()
@@ -103,7 +103,7 @@ test('orders of a key that cannot be loaded say so, and Try again shows them', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what may be a key stays out of the address when the lookup is refused', async () => {
+test('a text stays out of the address when the lookup is refused', async () => {
   const { user, go, router, network } = await start()
   await go()
   await screen.findByRole('link', { name: '#1' })
@@ -113,7 +113,7 @@ test('what may be a key stays out of the address when the lookup is refused', as
   expect(router.state.location.search).toEqual({})
 })
 
-test('a key that no order had says so', async () => {
+test('a key without orders says so', async () => {
   const { user, go } = await start()
   await go()
   await user.click(search())
@@ -122,7 +122,7 @@ test('a key that no order had says so', async () => {
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
 })
 
-test('a key is replaced from its passport, with the words for the customer', async () => {
+test('a key is replaced from its history, with a reply to the customer', async () => {
   const { user, go, order, id, requests } = await start()
   await go()
   await user.click(search())
@@ -141,9 +141,9 @@ test('a key is replaced from its passport, with the words for the customer', asy
   await user.click(done.getByRole('button', { name: 'Copy reply' }))
   expect(await navigator.clipboard.readText()).toBe(reply.value)
   await user.click(done.getByRole('button', { name: 'Done' }))
-  expect(await (await life()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
+  expect(await (await historyList()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
   expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
-  // The list of orders and the figures stay as they are.
+  // Neither the list of orders nor the statistics are refetched.
   const asked = requests.slice(before).map(({ method, url }) => `${method} ${url}`)
   expect(asked.filter((call) => !call.startsWith('GET /admin/purchases/orders/1'))).toEqual([
     'POST /admin/purchases/orders/1/keys/1/replace',
@@ -152,7 +152,7 @@ test('a key is replaced from its passport, with the words for the customer', asy
   ])
 })
 
-test('the drawer shows the life of the key that a customer has and of the one it replaced, and reveals neither', async () => {
+test('the drawer shows the history of a current and a replaced key, and reveals neither', async () => {
   const { user, go, call, order, id, requests } = await start()
   await call('POST', `/admin/purchases/orders/${id}/keys/${(await order(id)).keys[0]!.id}/replace`, {
     reason: 'wrong_region',
@@ -163,12 +163,12 @@ test('the drawer shows the life of the key that a customer has and of the one it
   await drawer.findByRole('region', { name: 'Replaced keys' })
   const [current, replaced] = drawer.getAllByRole('button', { name: 'Show the life of the key' })
   await user.click(replaced!)
-  const passport = within(await screen.findByRole('dialog', { name: 'Key passport' }))
-  expect(await passport.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
-  expect(passport.getByText('Japan')).toBeTruthy()
-  expect(passport.getByText('Revoked')).toBeTruthy()
-  expect(passport.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
-  await user.click(passport.getByRole('button', { name: 'Close' }))
+  const history = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await history.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
+  expect(history.getByText('Japan')).toBeTruthy()
+  expect(history.getByText('Revoked')).toBeTruthy()
+  expect(history.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
+  await user.click(history.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(document.activeElement).toBe(replaced))
   await user.click(current!)
   const other = within(await screen.findByRole('dialog', { name: 'Key passport' }))
@@ -177,7 +177,7 @@ test('the drawer shows the life of the key that a customer has and of the one it
   expect(requests.filter(({ url }) => url.endsWith('/keys'))).toEqual([])
 })
 
-test('the drawer replaces a key and shows what was replaced; a refusal is said in the dialog', async () => {
+test('the drawer replaces a key and lists the replaced one; the dialog shows a refusal', async () => {
   const { user, go, order, call, id } = await start()
   await go({ order: id })
   const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
