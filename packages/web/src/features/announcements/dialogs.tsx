@@ -15,7 +15,7 @@ import { useUndoDeletion } from '../history/parts.tsx'
 import { useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
 import {
   type AnnouncementForm,
-  announcementLabels,
+  formLabels,
   announcementToForm,
   checkAnnouncement,
   emptyAnnouncement,
@@ -65,7 +65,7 @@ export function EditAnnouncementDialog({
   const update = useUpdateAnnouncement(announcement.id)
   const editing = useEditing({
     what: 'notification',
-    names: announcementLabels,
+    names: formLabels,
     row: announcement,
     toValues: (stored) => announcementToForm(stored),
     check: (form, { row }) => checkAnnouncement(form, new Date(), row),
@@ -94,11 +94,11 @@ function AnnouncementFields({ form, hasPosts, stored }: FieldsProps) {
   const length = isPosting ? sayLength(content) : null
   return (
     <>
-      <Field label={announcementLabels.title} required error={formState.errors.title?.message}>
+      <Field label={formLabels.title} required error={formState.errors.title?.message}>
         {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
       </Field>
       <Field
-        label={announcementLabels.content}
+        label={formLabels.content}
         required
         helper={length !== null && <span className={isCut(content) ? 'text-yellow' : undefined}>{length}</span>}
         error={formState.errors.content?.message}

@@ -1,4 +1,11 @@
-import { type Announcement, type AnnouncementInput, type AnnouncementUpdate, announcementInput, embedLimits } from '@keydesk/contract'
+import {
+  type Announcement,
+  type AnnouncementInput,
+  type AnnouncementUpdate,
+  announcementInput,
+  announcementLabels,
+  embedLimits,
+} from '@keydesk/contract'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import { formatCount, localToUtc, toLocalInput } from '../../kit/text/format.ts'
 
@@ -15,13 +22,9 @@ export interface AnnouncementForm {
   update_post: boolean
 }
 
-export const announcementLabels: Record<keyof AnnouncementForm, string> = {
-  title: 'Title',
-  content: 'Content',
-  post_to_discord: 'Post to Discord',
+export const formLabels: Record<keyof AnnouncementForm, string> = {
+  ...announcementLabels,
   when: 'When',
-  publish_at: 'Date and Time',
-  mention_role_id: 'Role to Notify',
   update_post: 'Update the post in Discord',
 }
 

@@ -10,7 +10,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '../../kit/text/format.ts'
 import { usePostOutlook } from '../discord/data.ts'
 import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
-import { type AnnouncementForm, announcementLabels, isCut, isPosted, suggestTime } from './form.ts'
+import { type AnnouncementForm, formLabels, isCut, isPosted, suggestTime } from './form.ts'
 
 interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>
@@ -48,7 +48,7 @@ function PostSwitch({
       render={({ field }) => (
         <>
           <SwitchField
-            label={announcementLabels.post_to_discord}
+            label={formLabels.post_to_discord}
             helper={isOn ? helperOf(outlook) : 'Nothing is posted.'}
             checked={field.value}
             onChange={field.onChange}
@@ -75,7 +75,7 @@ const UpdateSwitch = ({ form }: Pick<PostFieldsProps, 'form'>) => (
     name="update_post"
     render={({ field }) => (
       <SwitchField
-        label={announcementLabels.update_post}
+        label={formLabels.update_post}
         helper={field.value ? 'It is posted. Saving edits the post.' : 'It is posted. The post stays as it is.'}
         checked={field.value}
         onChange={field.onChange}
@@ -97,10 +97,10 @@ function When({ form, values: { when, publish_at } }: Pick<PostFieldsProps, 'for
   const utc = formatUtc(localToUtc(publish_at)).replace(':00 UTC', ' UTC')
   return (
     <div className="space-y-3">
-      <Segmented label={announcementLabels.when} value={when} options={times} onChange={choose} />
+      <Segmented label={formLabels.when} value={when} options={times} onChange={choose} />
       {when === 'later' && (
         <Field
-          label={announcementLabels.publish_at}
+          label={formLabels.publish_at}
           required
           helper={`In your own time zone (${viewerZone()})${utc === '' ? '' : `; saved as ${utc}`}`}
           error={form.formState.errors.publish_at?.message}
@@ -114,7 +114,7 @@ function When({ form, values: { when, publish_at } }: Pick<PostFieldsProps, 'for
 
 const RoleField = ({ form, isInChannel }: Pick<PostFieldsProps, 'form'> & { readonly isInChannel: boolean }) => (
   <Field
-    label={announcementLabels.mention_role_id}
+    label={formLabels.mention_role_id}
     helper={isInChannel ? 'An edit notifies nobody.' : 'The ID of a role in Discord that the post notifies. Blank for nobody.'}
     error={form.formState.errors.mention_role_id?.message}
   >

@@ -1,4 +1,4 @@
-import type { Coupon } from '@keydesk/contract'
+import { type Coupon, couponLabels } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
@@ -8,7 +8,7 @@ import { productsQuery } from '../products/data.ts'
 import { useCreateCoupon, useUpdateCoupon } from './data.ts'
 import { CouponDryRun } from './dry-run.tsx'
 import { CouponFields } from './fields.tsx'
-import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInput } from './form.ts'
+import { checkCouponForm, couponToForm, emptyCouponForm, formToInput } from './form.ts'
 import type { OfProducts } from './format.ts'
 
 interface Props {

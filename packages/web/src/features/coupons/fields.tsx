@@ -1,4 +1,4 @@
-import { type Product, discountTypes } from '@keydesk/contract'
+import { type Product, couponLabels, discountTypes } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { type Ref, useId, useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { ShowMore } from '../../kit/text/long-text.tsx'
 import { choicesOf, searchChoices } from './data.ts'
-import { type CouponForm, ascending, couponLabels, discountTypeLabels } from './form.ts'
+import { type CouponForm, ascending, discountTypeLabels } from './form.ts'
 
 interface CouponFieldsProps {
   readonly form: UseFormReturn<CouponForm>

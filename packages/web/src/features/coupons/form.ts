@@ -20,19 +20,6 @@ export interface CouponForm {
   applicable_products: number[]
 }
 
-/** How the dialog calls them. */
-export const couponLabels: Record<keyof CouponForm, string> = {
-  code: 'Code',
-  discount_type: 'Discount Type',
-  discount_value: 'Discount Value',
-  expiration_date: 'Expiration Date',
-  starts_at: 'Starts',
-  max_usage: 'Max Usage',
-  max_usage_per_user: 'Max Usage Per User',
-  applicable_to_all: 'Applicable to All Products',
-  applicable_products: 'Products',
-}
-
 export const discountTypeLabels: Record<DiscountType, string> = {
   percentage: 'Percentage',
   fixed_amount: 'Fixed Amount',

@@ -1,4 +1,4 @@
-import type { DiscordChannel, DiscordSettings } from '@keydesk/contract'
+import { type DiscordChannel, type DiscordSettings, discordSettingsLabels as labels } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Send, TriangleAlert } from 'lucide-react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
@@ -64,11 +64,11 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         stored={stored.updates_channel_id}
         isRunning={isRunning}
         channel="updates"
-        label="Updates Channel ID"
+        label={labels.updates_channel_id}
         helper="Product updates and announcements."
       />
       <Field
-        label="Bot Token"
+        label={labels.bot_token}
         helper={
           <>
             {stored.bot_token_set
@@ -96,7 +96,7 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         stored={stored.restock_channel_id}
         isRunning={isRunning}
         channel="restock"
-        label="Restock Channel ID"
+        label={labels.restock_channel_id}
         helper="Variants that are back in stock."
       />
       {stored.alerts_channel_id !== undefined && (
@@ -106,13 +106,13 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
           stored={stored.alerts_channel_id}
           isRunning={isRunning}
           channel="alerts"
-          label="Alerts Channel ID"
+          label={labels.alerts_channel_id}
           helper="Optional, for yourselves: stock that runs low."
         />
       )}
       {stored.product_url !== undefined && (
         <Field
-          label="Product link"
+          label={labels.product_url}
           helper="Where posts lead: a product's page in your storefront, with {id} for its number. Blank for no link."
           error={errors.product_url?.message}
         >
@@ -132,7 +132,7 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         name="notifications_enabled"
         render={({ field }) => (
           <SwitchField
-            label="Enable Notifications"
+            label={labels.notifications_enabled}
             helper="While it is off nothing is posted. Only notifications with a time to come wait for it."
             checked={field.value}
             onChange={field.onChange}
@@ -224,10 +224,10 @@ const StoredSettings = ({ stored }: { readonly stored: DiscordSettings }) => (
 )
 
 const facts = (stored: DiscordSettings): [string, string | undefined][] => [
-  ['Updates Channel ID', stored.updates_channel_id],
-  ['Bot Token', stored.bot_token_set ? 'Token is set' : ''],
-  ['Restock Channel ID', stored.restock_channel_id],
-  ['Alerts Channel ID', stored.alerts_channel_id],
-  ['Product link', stored.product_url],
+  [labels.updates_channel_id, stored.updates_channel_id],
+  [labels.bot_token, stored.bot_token_set ? 'Token is set' : ''],
+  [labels.restock_channel_id, stored.restock_channel_id],
+  [labels.alerts_channel_id, stored.alerts_channel_id],
+  [labels.product_url, stored.product_url],
   ['Notifications', stored.notifications_enabled ? 'Enabled' : 'Disabled'],
 ]

@@ -1,3 +1,12 @@
+import {
+  announcementLabels,
+  couponLabels,
+  discordSettingsLabels,
+  productLabels,
+  referralSettingsLabels,
+  variantLabels,
+} from '@keydesk/contract'
+
 /** How a value is shown. */
 type ValueKind = 'text' | 'html' | 'money' | 'percent' | 'flag' | 'moment' | 'choice' | 'products' | 'faq' | 'updates' | 'session'
 
@@ -25,37 +34,38 @@ export const hiddenFields: ReadonlySet<string> = new Set([
   'is_search',
 ])
 
-/** The fields of activity rows as the screens name them. A field that is missing here shows its own name. */
-const fields: Readonly<Record<string, FieldWords>> = {
-  name: { name: 'name' },
-  description: { name: 'short description' },
-  full_description: { name: 'full description', as: 'html' },
-  category: { name: 'category', as: 'choice' },
-  featured: { name: 'featured', as: 'flag' },
-  unlisted: { name: 'unlisted', as: 'flag' },
-  sales_paused: { name: 'sales paused', as: 'flag' },
-  game_name: { name: 'game' },
-  cheat_type: { name: 'cheat type', as: 'choice' },
-  has_day_keys: { name: 'day keys', as: 'flag' },
-  spoofer_type: { name: 'spoofer type', as: 'choice' },
-  anti_cheats_supported: { name: 'supported anti-cheats' },
-  anti_cheat: { name: 'anti-cheat' },
-  firmware_type: { name: 'firmware type', as: 'choice' },
-  hardware_type: { name: 'hardware type', as: 'choice' },
-  update_status: { name: 'update status' },
-  detection_status: { name: 'detection status' },
-  requirements: { name: 'system requirements', as: 'html' },
-  supported_on: { name: 'supported on', isQuoted: true },
-  instructions: { name: 'instructions' },
+/** As the forms name them. */
+const labels: Readonly<Record<string, string>> = {
+  ...productLabels,
+  ...variantLabels,
+  ...couponLabels,
+  ...announcementLabels,
+  ...discordSettingsLabels,
+  ...referralSettingsLabels,
+}
+
+/** How the history shows them, with a name where it differs from the form's. A field that is neither here nor there has its name in the row. */
+const fields: Readonly<Record<string, Partial<FieldWords>>> = {
+  full_description: { as: 'html' },
+  category: { as: 'choice' },
+  featured: { as: 'flag' },
+  unlisted: { as: 'flag' },
+  sales_paused: { as: 'flag' },
+  cheat_type: { as: 'choice' },
+  has_day_keys: { as: 'flag' },
+  spoofer_type: { as: 'choice' },
+  firmware_type: { as: 'choice' },
+  hardware_type: { as: 'choice' },
+  requirements: { as: 'html' },
+  supported_on: { isQuoted: true },
   faq: { name: 'FAQ', as: 'faq' },
-  updates: { name: 'updates', as: 'updates' },
+  updates: { as: 'updates' },
   video: { name: 'video' },
-  price: { name: 'price', as: 'money' },
-  max_per_order: { name: 'max per order', isQuoted: true },
-  low_stock_threshold: { name: 'low stock at', none: 'Less than 7 days', isQuoted: true },
+  price: { as: 'money' },
+  max_per_order: { isQuoted: true },
+  low_stock_threshold: { none: 'Less than 7 days', isQuoted: true },
   stock: { name: 'keys in stock' },
   is_draft: { name: 'draft', as: 'flag' },
-  keys: { name: 'keys' },
   keys_added: { name: 'keys added' },
   keys_removed: { name: 'keys removed' },
   keys_restored: { name: 'keys put back' },
@@ -72,25 +82,22 @@ const fields: Readonly<Record<string, FieldWords>> = {
   invalid: { name: 'not a key' },
   days_left: { name: 'days left' },
   per_day: { name: 'sold a day' },
-  code: { name: 'code', isCode: true },
-  discount_type: { name: 'discount type', as: 'choice' },
-  discount_value: { name: 'discount value' },
-  expiration_date: { name: 'expiration date', as: 'moment', none: 'No expiry' },
+  code: { isCode: true },
+  discount_type: { as: 'choice' },
+  expiration_date: { as: 'moment', none: 'No expiry' },
   starts_at: { name: 'start', as: 'moment', none: 'At once' },
-  max_usage: { name: 'max usage', isQuoted: true },
-  max_usage_per_user: { name: 'max usage per user', isQuoted: true },
-  applicable_to_all: { name: 'applicable to all products', as: 'flag' },
+  max_usage: { isQuoted: true },
+  max_usage_per_user: { isQuoted: true },
+  applicable_to_all: { as: 'flag' },
   applicable_products: { name: 'applicable products', as: 'products' },
   is_active: { name: 'active', as: 'flag' },
   enabled: { name: 'referrals enabled', as: 'flag' },
   custom_commission: { name: 'commission rate', as: 'percent', none: 'The default' },
   referral_discount: { name: 'referral discount', as: 'percent', none: 'The default' },
   referral_code: { name: 'referral code', isCode: true },
-  title: { name: 'title' },
-  content: { name: 'content' },
   publish_at: { name: 'time of the post', as: 'moment', none: 'At once' },
   post_to_discord: { name: 'post to Discord', as: 'flag' },
-  mention_role_id: { name: 'role to notify', none: 'Nobody', isCode: true },
+  mention_role_id: { none: 'Nobody', isCode: true },
   discord_post: { name: 'post in Discord' },
   text: { name: 'text' },
   set: { name: 'changes' },
@@ -113,7 +120,6 @@ const fields: Readonly<Record<string, FieldWords>> = {
   channel_id: { name: 'channel', isCode: true },
   notifications_enabled: { name: 'notifications', as: 'flag' },
   product_url: { name: 'address of products', isCode: true },
-  bot_token: { name: 'bot token' },
   username: { name: 'username' },
   email: { name: 'email' },
   customer_email: { name: 'customer' },
@@ -135,7 +141,10 @@ const fields: Readonly<Record<string, FieldWords>> = {
   to: { name: 'to' },
 }
 
-export const wordsOf = (field: string): FieldWords => fields[field] ?? { name: field.replaceAll('_', ' ') }
+export const wordsOf = (field: string): FieldWords => ({
+  name: labels[field]?.toLowerCase() ?? field.replaceAll('_', ' '),
+  ...fields[field],
+})
 
 /** 'Full description', at the start of a line. */
 export const labelOf = (field: string): string => capital(wordsOf(field).name)

@@ -1,4 +1,4 @@
-import { type ReferralSettings, type ReferralUser, referralDefaults } from '@keydesk/contract'
+import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels } from '@keydesk/contract'
 import type { KeyboardEvent } from 'react'
 import { Input } from '../../kit/controls/input.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
@@ -29,13 +29,13 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
         <>
           <Field label="Username">{(control) => <Input {...control} readOnly value={user.username} />}</Field>
           <SwitchField
-            label="Enable Referrals"
+            label={referralSettingsLabels.enabled}
             helper="While off, this user's code is unknown to the store."
             checked={watch('enabled')}
             onChange={(isOn) => setValue('enabled', isOn, { shouldDirty: true })}
           />
           <Field
-            label="Custom Commission Rate (%)"
+            label={referralSettingsLabels.custom_commission}
             helper={`Of what the referred customer pays. Leave empty for the default of ${referralDefaults.commission}%.`}
             error={errors.custom_commission?.message}
           >
@@ -49,7 +49,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
             )}
           </Field>
           <Field
-            label="Referral Discount (%)"
+            label={referralSettingsLabels.referral_discount}
             helper={`Off the referred customer's order. Leave empty for the default of ${referralDefaults.discount}%.`}
             error={errors.referral_discount?.message}
           >

@@ -1,4 +1,4 @@
-import { type BulkInput, type BulkUndo, bulk, limits } from '@keydesk/contract'
+import { type BulkInput, type BulkUndo, bulk, limits, productLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { ApiError, serverMessageOr } from '../../../api/error.ts'
@@ -6,7 +6,6 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
-import { fields } from '../editor/form.ts'
 
 /** Changes several products. The toast offers Undo for as long as the server accepts it. */
 export function useChangeProducts() {
@@ -75,5 +74,5 @@ function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string 
 function keptText({ name, fields: kept }: BulkUndo['kept'][number]): string {
   // The product was deleted since.
   if (name === '') return 'a deleted product'
-  return `${name} (${kept.map((field) => (field in fields ? fields[field as keyof typeof fields].label : field)).join(', ')})`
+  return `${name} (${kept.map((field) => (field in productLabels ? productLabels[field as keyof typeof productLabels] : field)).join(', ')})`
 }

@@ -105,35 +105,30 @@ const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}T/.test(date) ? date.slice(0
 export const panelTitles = ['Basic Information', 'Filters', 'Details', 'Media', 'Variants', 'Instructions', 'FAQ', 'Updates'] as const
 export type PanelTitle = (typeof panelTitles)[number]
 
-interface Described {
-  readonly label: string
-  readonly panel: PanelTitle
-}
-
-/** Every field of the form: what a person calls it, and where it stands. */
-export const fields: Record<FieldName, Described> = {
-  name: { label: 'Name', panel: 'Basic Information' },
-  description: { label: 'Short Description', panel: 'Basic Information' },
-  full_description: { label: 'Full Description', panel: 'Basic Information' },
-  category: { label: 'Category', panel: 'Filters' },
-  featured: { label: 'Featured', panel: 'Filters' },
-  unlisted: { label: 'Unlisted', panel: 'Filters' },
-  sales_paused: { label: 'Sales Paused', panel: 'Filters' },
-  game_name: { label: 'Game', panel: 'Filters' },
-  cheat_type: { label: 'Cheat Type', panel: 'Filters' },
-  has_day_keys: { label: 'Day Keys', panel: 'Filters' },
-  spoofer_type: { label: 'Spoofer Type', panel: 'Filters' },
-  anti_cheats_supported: { label: 'Supported Anti-Cheats', panel: 'Filters' },
-  anti_cheat: { label: 'Anti-Cheat', panel: 'Filters' },
-  firmware_type: { label: 'Firmware Type', panel: 'Filters' },
-  hardware_type: { label: 'Hardware Type', panel: 'Filters' },
-  update_status: { label: 'Update Status', panel: 'Details' },
-  detection_status: { label: 'Detection Status', panel: 'Details' },
-  requirements: { label: 'System Requirements', panel: 'Details' },
-  supported_on: { label: 'Supported On', panel: 'Details' },
-  instructions: { label: 'Instructions', panel: 'Instructions' },
-  faq: { label: 'FAQ', panel: 'FAQ' },
-  updates: { label: 'Updates', panel: 'Updates' },
+/** Which panel has which field. */
+const panelOf: Record<FieldName, PanelTitle> = {
+  name: 'Basic Information',
+  description: 'Basic Information',
+  full_description: 'Basic Information',
+  category: 'Filters',
+  featured: 'Filters',
+  unlisted: 'Filters',
+  sales_paused: 'Filters',
+  game_name: 'Filters',
+  cheat_type: 'Filters',
+  has_day_keys: 'Filters',
+  spoofer_type: 'Filters',
+  anti_cheats_supported: 'Filters',
+  anti_cheat: 'Filters',
+  firmware_type: 'Filters',
+  hardware_type: 'Filters',
+  update_status: 'Details',
+  detection_status: 'Details',
+  requirements: 'Details',
+  supported_on: 'Details',
+  instructions: 'Instructions',
+  faq: 'FAQ',
+  updates: 'Updates',
 }
 
 export const productRules: FieldRules<ProductForm> = {
@@ -154,7 +149,7 @@ export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle
   const counts = new Map<PanelTitle, number>()
   for (const field of changedFields(from, to, productRules)) {
     const count = field === 'faq' || field === 'updates' ? countListChanges(from[field], to[field]) : 1
-    const { panel } = fields[field]
+    const panel = panelOf[field]
     counts.set(panel, (counts.get(panel) ?? 0) + count)
   }
   return new Map(panelTitles.filter((title) => counts.has(title)).map((title) => [title, counts.get(title)!]))

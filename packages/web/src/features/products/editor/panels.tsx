@@ -1,4 +1,4 @@
-import { hasField, noGame, resetCategoryFields, spooferAntiCheats } from '@keydesk/contract'
+import { hasField, noGame, productLabels, resetCategoryFields, spooferAntiCheats } from '@keydesk/contract'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
@@ -17,17 +17,22 @@ export function BasicPanel({ form: { register, control, formState } }: PanelProp
   return (
     <Panel id="basic-information" title="Basic Information">
       <div className="space-y-4">
-        <Field label="Name" required error={errors.name?.message}>
+        <Field label={productLabels.name} required error={errors.name?.message}>
           {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
         </Field>
-        <Field label="Short Description" helper="One or two sentences, for lists and cards." error={errors.description?.message}>
+        <Field label={productLabels.description} helper="One or two sentences, for lists and cards." error={errors.description?.message}>
           {(attributes) => <Textarea {...attributes} {...register('description')} rows={2} />}
         </Field>
         <Controller
           control={control}
           name="full_description"
           render={({ field, fieldState }) => (
-            <RichText label="Full Description" value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+            <RichText
+              label={productLabels.full_description}
+              value={field.value}
+              error={fieldState.error?.message}
+              onChange={field.onChange}
+            />
           )}
         />
       </div>
@@ -47,37 +52,48 @@ export function FiltersPanel({ form }: PanelProps) {
   return (
     <Panel id="filters" title="Filters">
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-        <Choice form={form} name="category" label="Category" list={options.category} onChosen={reset} />
-        {hasField(category, 'cheat_type') && <Choice form={form} name="cheat_type" label="Cheat Type" list={options.cheatType} />}
+        <Choice form={form} name="category" label={productLabels.category} list={options.category} onChosen={reset} />
+        {hasField(category, 'cheat_type') && (
+          <Choice form={form} name="cheat_type" label={productLabels.cheat_type} list={options.cheatType} />
+        )}
         {hasField(category, 'game_name') && (
           <Controller
             control={control}
             name="game_name"
             render={({ field, fieldState }) => (
-              <Field label="Game" error={fieldState.error?.message}>
+              <Field label={productLabels.game_name} error={fieldState.error?.message}>
                 {(attributes) => <GamePicker control={attributes} value={field.value} onChange={field.onChange} />}
               </Field>
             )}
           />
         )}
-        {hasField(category, 'spoofer_type') && <Choice form={form} name="spoofer_type" label="Spoofer Type" list={options.spooferType} />}
-        {hasField(category, 'anti_cheat') && <Choice form={form} name="anti_cheat" label="Anti-Cheat" list={options.antiCheat} />}
+        {hasField(category, 'spoofer_type') && (
+          <Choice form={form} name="spoofer_type" label={productLabels.spoofer_type} list={options.spooferType} />
+        )}
+        {hasField(category, 'anti_cheat') && (
+          <Choice form={form} name="anti_cheat" label={productLabels.anti_cheat} list={options.antiCheat} />
+        )}
         {hasField(category, 'firmware_type') && (
-          <Choice form={form} name="firmware_type" label="Firmware Type" list={options.firmwareType} />
+          <Choice form={form} name="firmware_type" label={productLabels.firmware_type} list={options.firmwareType} />
         )}
         {hasField(category, 'hardware_type') && (
-          <Choice form={form} name="hardware_type" label="Hardware Type" list={options.hardwareType} />
+          <Choice form={form} name="hardware_type" label={productLabels.hardware_type} list={options.hardwareType} />
         )}
       </div>
       {hasField(category, 'anti_cheats_supported') && <AntiCheats form={form} />}
       <div className="mt-5 space-y-3 border-t border-border pt-4">
         {hasField(category, 'has_day_keys') && (
-          <FormSwitch form={form} name="has_day_keys" label="Day Keys" helper="Keys for single days are on offer." />
+          <FormSwitch form={form} name="has_day_keys" label={productLabels.has_day_keys} helper="Keys for single days are on offer." />
         )}
-        <FormSwitch form={form} name="featured" label="Featured" helper="Shown first in the store." />
-        <FormSwitch form={form} name="unlisted" label="Unlisted" helper="Hidden from the store; nobody can buy it there." />
+        <FormSwitch form={form} name="featured" label={productLabels.featured} helper="Shown first in the store." />
+        <FormSwitch form={form} name="unlisted" label={productLabels.unlisted} helper="Hidden from the store; nobody can buy it there." />
         {isPaused !== undefined && (
-          <FormSwitch form={form} name="sales_paused" label="Sales Paused" helper="Shown in the store, but nobody can buy it." />
+          <FormSwitch
+            form={form}
+            name="sales_paused"
+            label={productLabels.sales_paused}
+            helper="Shown in the store, but nobody can buy it."
+          />
         )}
       </div>
     </Panel>
@@ -100,7 +116,7 @@ const FormSwitch = ({ form, name, label, helper }: SwitchProps) => (
 
 const AntiCheats = ({ form }: PanelProps) => (
   <fieldset className="mt-4">
-    <legend className="mb-1 font-medium">Supported Anti-Cheats</legend>
+    <legend className="mb-1 font-medium">{productLabels.anti_cheats_supported}</legend>
     <Controller
       control={form.control}
       name="anti_cheats_supported"
@@ -126,17 +142,23 @@ export function DetailsPanel({ form }: PanelProps) {
     <Panel id="details" title="Details">
       <div className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choice form={form} name="update_status" label="Update Status" list={options.updateStatus} />
-          <Choice form={form} name="detection_status" label="Detection Status" list={options.detectionStatus} />
+          <Choice form={form} name="update_status" label={productLabels.update_status} list={options.updateStatus} />
+          <Choice form={form} name="detection_status" label={productLabels.detection_status} list={options.detectionStatus} />
         </div>
         <Controller
           control={control}
           name="requirements"
           render={({ field, fieldState }) => (
-            <RichText compact label="System Requirements" value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+            <RichText
+              compact
+              label={productLabels.requirements}
+              value={field.value}
+              error={fieldState.error?.message}
+              onChange={field.onChange}
+            />
           )}
         />
-        <Field label="Supported On" error={formState.errors.supported_on?.message}>
+        <Field label={productLabels.supported_on} error={formState.errors.supported_on?.message}>
           {(attributes) => (
             <Input {...attributes} {...register('supported_on')} placeholder="Windows 10 and 11, Intel and AMD" autoComplete="off" />
           )}
@@ -152,7 +174,7 @@ export const InstructionsPanel = ({ form: { register, formState } }: PanelProps)
     title="Instructions"
     description="What a customer does after the purchase. Plain text. Anybody can read it: keep download links and passwords out."
   >
-    <Field label="Instructions" hideLabel error={formState.errors.instructions?.message}>
+    <Field label={productLabels.instructions} hideLabel error={formState.errors.instructions?.message}>
       {(attributes) => <Textarea {...attributes} {...register('instructions')} rows={8} />}
     </Field>
   </Panel>

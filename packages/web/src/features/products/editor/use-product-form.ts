@@ -1,18 +1,18 @@
-import { type Product, checkProduct } from '@keydesk/contract'
+import { type Product, checkProduct, productLabels } from '@keydesk/contract'
 import { useMemo } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import { changedFields } from '../../../kit/form/three-way.ts'
 import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
 import { useUpdateProduct } from '../data.ts'
-import { type FieldName, type ProductForm, countChanges, fields, formToBody, productRules, productToForm } from './form.ts'
+import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
 
 /** The one form of the page, and Save Changes. */
 export function useProductForm(product: Product) {
   const update = useUpdateProduct(product.id)
   return useEditing({
     what: 'product',
-    names: fieldNames,
+    names: productLabels,
     row: product,
     toValues: productToForm,
     rules: productRules,
@@ -22,8 +22,6 @@ export function useProductForm(product: Product) {
     draft: { thing: `product:${product.id}` },
   })
 }
-
-const fieldNames = Object.fromEntries(Object.entries(fields).map(([field, { label }]) => [field, label])) as Record<FieldName, string>
 
 export type ProductEditing = Editing<Product, ProductForm>
 

@@ -1,4 +1,4 @@
-import { type Product, type VariantSummary, hasField } from '@keydesk/contract'
+import { type Product, type VariantSummary, hasField, productLabels } from '@keydesk/contract'
 import { KeyRound } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { useAbsolute } from '../../../api/context.tsx'
@@ -33,9 +33,9 @@ export function ProductView({ product }: { readonly product: Product }) {
       <div className="space-y-4">
         <Panel title="Basic Information">
           <Facts>
-            <Fact name="Name">{product.name}</Fact>
-            <Fact name="Short Description">{product.description}</Fact>
-            <Fact name="Full Description">{product.full_description && <ReadText html={product.full_description} />}</Fact>
+            <Fact name={productLabels.name}>{product.name}</Fact>
+            <Fact name={productLabels.description}>{product.description}</Fact>
+            <Fact name={productLabels.full_description}>{product.full_description && <ReadText html={product.full_description} />}</Fact>
           </Facts>
         </Panel>
         <Panel title="Filters">
@@ -49,10 +49,10 @@ export function ProductView({ product }: { readonly product: Product }) {
         </Panel>
         <Panel title="Details">
           <Facts>
-            <Fact name="Update Status">{product.update_status}</Fact>
-            <Fact name="Detection Status">{product.detection_status}</Fact>
-            <Fact name="System Requirements">{product.requirements && <ReadText html={product.requirements} />}</Fact>
-            <Fact name="Supported On">{product.supported_on}</Fact>
+            <Fact name={productLabels.update_status}>{product.update_status}</Fact>
+            <Fact name={productLabels.detection_status}>{product.detection_status}</Fact>
+            <Fact name={productLabels.requirements}>{product.requirements && <ReadText html={product.requirements} />}</Fact>
+            <Fact name={productLabels.supported_on}>{product.supported_on}</Fact>
           </Facts>
         </Panel>
         <Panel title="Media">
@@ -130,17 +130,20 @@ const yesOrNo = (isOn: boolean): string => (isOn ? 'Yes' : 'No')
 export function filterFacts(product: Product): Named[] {
   const { category } = product
   const facts: (Named | false)[] = [
-    { name: 'Category', value: labelOf(category) },
-    hasField(category, 'cheat_type') && { name: 'Cheat Type', value: labelOf(product.cheat_type) },
-    hasField(category, 'game_name') && { name: 'Game', value: product.game_name },
-    hasField(category, 'spoofer_type') && { name: 'Spoofer Type', value: labelOf(product.spoofer_type) },
-    hasField(category, 'anti_cheat') && { name: 'Anti-Cheat', value: labelOf(product.anti_cheat) },
-    hasField(category, 'firmware_type') && { name: 'Firmware Type', value: labelOf(product.firmware_type) },
-    hasField(category, 'hardware_type') && { name: 'Hardware Type', value: labelOf(product.hardware_type) },
-    hasField(category, 'anti_cheats_supported') && { name: 'Supported Anti-Cheats', value: product.anti_cheats_supported.join(', ') },
-    hasField(category, 'has_day_keys') && { name: 'Day Keys', value: yesOrNo(product.has_day_keys) },
-    { name: 'Featured', value: yesOrNo(product.featured) },
-    { name: 'Unlisted', value: yesOrNo(product.unlisted) },
+    { name: productLabels.category, value: labelOf(category) },
+    hasField(category, 'cheat_type') && { name: productLabels.cheat_type, value: labelOf(product.cheat_type) },
+    hasField(category, 'game_name') && { name: productLabels.game_name, value: product.game_name },
+    hasField(category, 'spoofer_type') && { name: productLabels.spoofer_type, value: labelOf(product.spoofer_type) },
+    hasField(category, 'anti_cheat') && { name: productLabels.anti_cheat, value: labelOf(product.anti_cheat) },
+    hasField(category, 'firmware_type') && { name: productLabels.firmware_type, value: labelOf(product.firmware_type) },
+    hasField(category, 'hardware_type') && { name: productLabels.hardware_type, value: labelOf(product.hardware_type) },
+    hasField(category, 'anti_cheats_supported') && {
+      name: productLabels.anti_cheats_supported,
+      value: product.anti_cheats_supported.join(', '),
+    },
+    hasField(category, 'has_day_keys') && { name: productLabels.has_day_keys, value: yesOrNo(product.has_day_keys) },
+    { name: productLabels.featured, value: yesOrNo(product.featured) },
+    { name: productLabels.unlisted, value: yesOrNo(product.unlisted) },
   ]
   return facts.filter((fact) => fact !== false)
 }

@@ -1,4 +1,4 @@
-import type { VariantSummary } from '@keydesk/contract'
+import { type VariantSummary, variantLabels } from '@keydesk/contract'
 import { Save } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../../kit/controls/button.tsx'
@@ -20,7 +20,7 @@ import { AddKeys } from '../stock/add-keys.tsx'
 import { splitLines } from '../stock/key-text.ts'
 import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
 import { useShowKeys, useVariant } from './data.ts'
-import { type VariantBase, variantLabels } from './form.ts'
+import type { VariantBase } from './form.ts'
 import { useStockChanged, useVariantForm } from './use-variant-form.ts'
 
 interface OpenedVariantProps {
@@ -109,7 +109,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
           {(attributes) => <DecimalInput {...attributes} {...form.register('price')} />}
         </Field>
         {hasLimit && (
-          <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
+          <Field label={variantLabels.max_per_order} required helper="Keys in one order" error={errors.max_per_order?.message}>
             {(attributes) => (
               <Input {...attributes} {...form.register('max_per_order')} type="number" inputMode="numeric" min="1" max="1000" step="1" />
             )}
@@ -117,7 +117,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
         )}
         {hasLimit && (
           <Field
-            label="Low stock at"
+            label={variantLabels.low_stock_threshold}
             helper="You are warned at this many keys or fewer, and always when they last less than 7 days."
             error={errors.low_stock_threshold?.message}
           >

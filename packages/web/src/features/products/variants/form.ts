@@ -25,13 +25,6 @@ export interface VariantBase extends VariantForm {
   readonly keysSeen?: string | undefined
 }
 
-export const variantLabels: Readonly<Record<keyof VariantForm, string>> = {
-  name: 'Name',
-  price: 'Price',
-  max_per_order: 'Max per order',
-  low_stock_threshold: 'Low stock at',
-  keys: 'Keys',
-}
 interface Read {
   readonly name: string
   readonly price: number

@@ -1,3 +1,4 @@
+import { variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -7,7 +8,7 @@ import { plural } from '../../../kit/text/format.ts'
 import { countMissing } from '../stock/key-text.ts'
 import type { KeysHandle } from '../stock/keys-editor.tsx'
 import { useFetchVariant, useVariantActions } from './data.ts'
-import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, variantLabels, variantRules, variantToForm } from './form.ts'
+import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, variantRules, variantToForm } from './form.ts'
 
 type Keys = RefObject<KeysHandle | null>
 
