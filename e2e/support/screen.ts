@@ -56,6 +56,12 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     return box === null ? null : document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
   }
 
+  /** The middle of an element is its own, or a menu or popover of it lies there. */
+  const isInSight = (element: Element) => {
+    const top = atCentre(element)
+    return top !== null && (element.contains(top) || top.closest('[data-radix-popper-content-wrapper]') !== null)
+  }
+
   const visible = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((each) => isPerceivable(each) && inWindow(each) !== null)
   const hasButton = (element: Element) => [...element.querySelectorAll('button:enabled, a[href]')].some(isPerceivable)
@@ -73,7 +79,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
   const look = (): Screen => {
     if (visible('[role=status]').some((status) => status.textContent?.includes('Loading...'))) return 'loading'
     const content = visible('main, dialog[open], [role=dialog], [role=alertdialog]')
-    if (content.some((each) => hasText(each) && each.contains(atCentre(each)))) return 'shown'
+    if (content.some((each) => hasText(each) && isInSight(each))) return 'shown'
     return visible('[role=alert]').some(hasButton) ? 'shown' : 'blank'
   }
 

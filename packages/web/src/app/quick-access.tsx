@@ -6,15 +6,14 @@ import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
 import { useMay } from '../session/session-provider.tsx'
 import { pressKey } from './palette/shortcuts.ts'
 
-const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
-const Palette = lazyDialog('Search everything', loadPalette)
+const Palette = lazyDialog('Search everything', async () => (await import('./palette/palette.tsx')).Palette)
 const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The search of everything, by its button or Ctrl/Cmd+K, and the keys that do something alone. */
 export function QuickAccess() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
-  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), [])
+  useEffect(() => whenIdle(Palette.preload), [])
   useSingleKeys(open === null, () => setOpen('shortcuts'))
   useShortcut('mod+k', () => setOpen(open === 'palette' ? null : 'palette'))
   return (

@@ -9,8 +9,7 @@ import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
 
-const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
-const AccountEntries = lazyPart(loadEntries, <Loading />)
+const AccountEntries = lazyPart(async () => (await import('./account-entries.tsx')).AccountEntries, <Loading />)
 
 interface Props {
   readonly isExpanded: boolean
@@ -26,7 +25,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const logoutEverywhere = useLogoutEverywhere()
   const change = useSetSearchParams()
   // Nobody opens the menu so soon that its entries must be in the first load of a screen.
-  useEffect(() => void loadEntries().catch(() => undefined), [])
+  useEffect(() => AccountEntries.preload(), [])
   if (user === null) return null
 
   const button = (

@@ -10,14 +10,13 @@ import { LoadFailure } from './load-failure.tsx'
  * @param fallback shown while the code loads
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
-  const Part = lazyComponent(load)
-  return function LazyPart({ placeholder = fallback, ...props }: Props & { readonly placeholder?: ReactNode }) {
-    return (
-      <PartBoundary>
-        <Part placeholder={placeholder} props={props as unknown as Props} />
-      </PartBoundary>
-    )
-  }
+  const { Part, preload } = lazyComponent(load)
+  const LazyPart = ({ placeholder = fallback, ...props }: Props & { readonly placeholder?: ReactNode }) => (
+    <PartBoundary>
+      <Part placeholder={placeholder} props={props as unknown as Props} />
+    </PartBoundary>
+  )
+  return Object.assign(LazyPart, { preload })
 }
 
 interface DialogProps {
@@ -26,8 +25,8 @@ interface DialogProps {
 
 /** A lazy part that is a dialog: if its code cannot be loaded, a dialog with this title says so. */
 export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
-  const Dialog = lazyComponent(load)
-  return function LazyDialog(props: Props) {
+  const { Part, preload } = lazyComponent(load)
+  const LazyDialog = (props: Props) => {
     const frame = (failure: ReactNode) => (
       <Modal title={title} onClose={props.onClose}>
         {failure}
@@ -35,10 +34,11 @@ export function lazyDialog<Props extends DialogProps>(title: string, load: () =>
     )
     return (
       <PartBoundary frame={frame}>
-        <Dialog placeholder={null} props={props} />
+        <Part placeholder={null} props={props} />
       </PartBoundary>
     )
   }
+  return Object.assign(LazyDialog, { preload })
 }
 
 interface LazyProps<Props> {
@@ -46,12 +46,14 @@ interface LazyProps<Props> {
   readonly props: Props
 }
 
-/** A component that was not loaded, as while offline, is loaded again when it is next shown. */
+/** A component that was not loaded, as while offline, is loaded again when it is next shown. One that was preloaded shows at once. */
 function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  const fetchPart = async () => (loaded = await orCodeError(load()))
   const create = (): LazyExoticComponent<ComponentType<Props>> =>
     lazy(() =>
-      orCodeError(load()).then(
-        (loaded) => ({ default: loaded }),
+      fetchPart().then(
+        (part) => ({ default: part }),
         (error: unknown) => {
           current = create()
           throw error
@@ -59,14 +61,15 @@ function lazyComponent<Props extends object>(load: () => Promise<ComponentType<P
       ),
     )
   let current = create()
-  return function Lazy({ placeholder, props }: LazyProps<Props>) {
-    const [Part] = useState(() => current)
+  function Part({ placeholder, props }: LazyProps<Props>) {
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? current)
     return (
       <Suspense fallback={placeholder}>
-        <Part {...props} />
+        <Shown {...props} />
       </Suspense>
     )
   }
+  return { Part, preload: () => void fetchPart().catch(() => undefined) }
 }
 
 interface BoundaryProps {

@@ -1,8 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { lazyDialog } from '../feedback/lazy-part.tsx'
 
-const loadEntries = async () => (await import('./menu-entries.tsx')).MenuEntries
-const MenuEntries = lazyDialog('Menu', loadEntries)
+const MenuEntries = lazyDialog('Menu', async () => (await import('./menu-entries.tsx')).MenuEntries)
 
 interface Props extends Pick<ComponentProps<'button'>, 'className'> {
   /** What the button shows; it names the menu. */
@@ -16,7 +15,7 @@ export function Menu({ button, className, children }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   // Nobody opens a menu so soon that its code must be in the first load of a screen.
-  useEffect(() => void loadEntries().catch(() => undefined), [])
+  useEffect(() => MenuEntries.preload(), [])
   return (
     <>
       <button

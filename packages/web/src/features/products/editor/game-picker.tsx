@@ -7,8 +7,7 @@ import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Loading } from '../../../kit/feedback/loading.tsx'
 import type { ControlProps } from '../../../kit/form/field.tsx'
 
-const loadList = async () => (await import('./game-list.tsx')).GameList
-const GameList = lazyPart(loadList, <Loading />)
+const GameList = lazyPart(async () => (await import('./game-list.tsx')).GameList, <Loading />)
 
 interface Props {
   readonly control: ControlProps
@@ -22,7 +21,6 @@ export function GamePicker({ control, value, onChange }: Props) {
   const popoverId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const load = () => void loadList().catch(() => undefined)
   return (
     <>
       <button
@@ -34,8 +32,8 @@ export function GamePicker({ control, value, onChange }: Props) {
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={popoverId}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={GameList.preload}
+        onFocus={GameList.preload}
         onClick={() => setOpen(!isOpen)}
         className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', value === noGame && 'text-muted')}
       >
