@@ -171,7 +171,7 @@ async function answerAfterwards({ page, reads, below, open }: Step, leave: (page
 
 /** Goes on to another screen, whatever was typed. */
 async function leaveScreen(page: Page): Promise<void> {
-  const [entry, heading] = new URL(page.url()).pathname === '/notifications' ? (['Discord', 'Discord'] as const) : next
+  const [entry, heading] = new URL(page.url()).pathname === '/notifications' ? (['Coupons', 'Coupons'] as const) : next
   await openScreen(page, entry)
   const leave = page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true })
   await expect(page.getByRole('heading', { level: 1, name: heading }).or(leave)).toBeVisible()

@@ -9,15 +9,19 @@ interface Options {
   readonly fill?: (keydesk: Keydesk) => Promise<void>
 }
 
-/** Journeys on a server that no other file uses, with a stand-in for the Discord service. */
+/** Journeys on a server that no other file uses, with a stand-in for the Discord service, which lives exactly as long as the server. */
 export function withDiscord({ token, channels, fill }: Options) {
-  let discord: Promise<StandIn> | undefined
-  const standIn = () => (discord ??= startDiscord({ token, channels }))
-  const own = onOwnServer(fill, async () => startKeydesk({ DISCORD_API_BASE: (await standIn()).apiBase }))
-  own.afterAll(async () => {
-    const ended = discord
-    discord = undefined
-    await (await ended)?.close()
-  })
-  return own.extend<{ discord: StandIn }>({ discord: async ({}, use) => use(await standIn()) })
+  const standIns = new WeakMap<Keydesk, StandIn>()
+  const start = async () => {
+    const standIn = await startDiscord({ token, channels })
+    const server = await startKeydesk({ DISCORD_API_BASE: standIn.apiBase })
+    const stop = async () => {
+      await server.stop()
+      await standIn.close()
+    }
+    const keydesk = { ...server, stop }
+    standIns.set(keydesk, standIn)
+    return keydesk
+  }
+  return onOwnServer(fill, start).extend<{ discord: StandIn }>({ discord: async ({ keydesk }, use) => use(standIns.get(keydesk)!) })
 }
