@@ -284,7 +284,7 @@ for (const { name, call, button, busy, failure, success, isSaidInPlace = false, 
       await expect(waiting).toBeDisabled()
       await waiting.click({ force: true })
       await page.keyboard.press('Enter')
-      expect(sent).toBe(1)
+      await expect.poll(() => sent).toBe(1)
       await expect(page.getByText(success)).toHaveCount(0)
       release()
       await expect(page.getByText(success).first()).toBeVisible()
