@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { asked, list, searchOf } from './search.ts'
 
 /** The search and the order of the list. */
@@ -11,15 +11,16 @@ const announcementsSearch = searchOf({ ...list, add: asked })
 
 export const announcementsHeader = { title: 'Notifications Management', description: 'Announcements for your customers.' }
 
+const screen: ScreenInfo = { title: 'Notifications', icon: Bell, permission: 'announcements:read' }
 const code = () => orCodeError(import('../features/announcements/index.ts'))
 
 export const announcementsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/notifications',
-  staticData: { screen: { title: 'Notifications', icon: Bell, permission: 'announcements:read' } },
+  staticData: { screen },
   validateSearch: announcementsSearch,
   loader: async ({ context }) => {
-    if (!context.may('announcements:read')) return
+    if (!context.may(screen.permission)) return
     const { announcementsQuery } = await code()
     await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
   },

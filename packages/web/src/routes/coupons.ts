@@ -3,7 +3,7 @@ import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { asked, list, searchOf, whole } from './search.ts'
 
 /** `?q=summer&usage=12`: the search, and the coupon whose usage is open. */
@@ -11,15 +11,16 @@ const couponsSearch = searchOf({ ...list, add: asked, usage: whole })
 
 export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
 
+const screen: ScreenInfo = { title: 'Coupons', icon: TicketPercent, permission: 'coupons:read' }
 const code = () => orCodeError(import('../features/coupons/index.ts'))
 
 export const couponsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/coupons',
-  staticData: { screen: { title: 'Coupons', icon: TicketPercent, permission: 'coupons:read' } },
+  staticData: { screen },
   validateSearch: couponsSearch,
   loader: async ({ context }) => {
-    if (!context.may('coupons:read')) return
+    if (!context.may(screen.permission)) return
     const { couponsQuery, productsQuery } = await code()
     const { queries, client, may } = context
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []

@@ -4,29 +4,33 @@ import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { panels, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
+
+/** A point of the chart is one of these. */
+export const steps = ['day', 'week', 'month'] as const
 
 /** `?days=90`, or `?from=2026-01-01&to=2026-01-31`: the period of the chart, and its steps. */
 export const dashboardSearch = searchOf({
   days: oneOf(chartDays),
   from: day,
   to: day,
-  step: oneOf(['day', 'week', 'month']),
+  step: oneOf(steps),
 })
 
 export const dashboardHeader = { title: 'Dashboard', description: 'What each product has sold and earned.' }
 
+const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  staticData: { screen: { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' } },
+  staticData: { screen },
   validateSearch: dashboardSearch,
   loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
   loader: async ({ context, deps }) => {
-    if (!context.may('dashboard:read')) return
+    if (!context.may(screen.permission)) return
     const { dailySalesQuery, periodOf, periodSalesQuery, runwayQuery, statisticsQuery } = await code()
     const { queries, client, isOwnHost } = context
     const period = periodOf(deps)

@@ -3,18 +3,19 @@ import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { panels, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 
 export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
 
+const screen: ScreenInfo = { title: 'Discord', icon: MessageSquare, permission: 'discord:read' }
 const code = () => orCodeError(import('../features/discord/index.ts'))
 
 export const discordRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/discord',
-  staticData: { screen: { title: 'Discord', icon: MessageSquare, permission: 'discord:read' } },
+  staticData: { screen },
   loader: async ({ context }) => {
-    if (!context.may('discord:read')) return
+    if (!context.may(screen.permission)) return
     const { botStatusQuery, discordSettingsQuery, notificationLogsQuery } = await code()
     const { queries, client } = context
     await settle([

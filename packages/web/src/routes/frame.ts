@@ -4,6 +4,16 @@ import { orCodeError } from '../kit/feedback/code-error.ts'
 import { rootRoute, type RouterContext } from './root.ts'
 import { day, matching, oneOf, searchOf, text, whole } from './search.ts'
 
+/** The filters of the panel Activity. */
+const activitySearch = {
+  activity_actor: whole,
+  activity_kind: oneOf(activityKinds),
+  activity_thing: oneOf(subjectKinds),
+  activity_id: whole,
+  activity_from: day,
+  activity_to: day,
+}
+
 /** What is opened over whatever screen is shown. */
 export const frameSearch = searchOf({
   panel: text,
@@ -11,22 +21,12 @@ export const frameSearch = searchOf({
   customer: matching(/^(order|user)-\d{1,15}$/),
   /** `coupon-12` */
   history: matching(/^[a-z]+-\d{1,15}$/),
-  activity_actor: whole,
-  activity_kind: oneOf(activityKinds),
-  activity_thing: oneOf(subjectKinds),
-  activity_id: whole,
-  activity_from: day,
-  activity_to: day,
+  ...activitySearch,
 })
 
 /** Takes the filters of the panel Activity out of the address. */
-export const noActivityFilters = {
-  activity_actor: undefined,
-  activity_kind: undefined,
-  activity_thing: undefined,
-  activity_id: undefined,
-  activity_from: undefined,
-  activity_to: undefined,
+export const noActivityFilters = Object.fromEntries(Object.keys(activitySearch).map((name) => [name, undefined])) as {
+  readonly [Name in keyof typeof activitySearch]: undefined
 }
 
 /** Everything inside it needs a sign-in. */

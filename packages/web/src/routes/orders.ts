@@ -4,7 +4,7 @@ import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
 /** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
@@ -12,16 +12,17 @@ export const ordersSearch = searchOf({ q: text, status: oneOf(orderStates), from
 
 export const ordersHeader = { title: 'Latest Orders', description: 'What customers have bought, newest first.' }
 
+const screen: ScreenInfo = { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' }
 const code = () => orCodeError(import('../features/orders/index.ts'))
 
 export const ordersRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/purchases/orders',
-  staticData: { screen: { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' } },
+  staticData: { screen },
   validateSearch: ordersSearch,
   loaderDeps: ({ search: { q, status, from, to, coupon } }) => ({ q, status, from, to, coupon }),
   loader: async ({ context, deps }) => {
-    if (!context.may('orders:read')) return
+    if (!context.may(screen.permission)) return
     const { filtersOf, ordersQuery } = await code()
     const { queries, client, isOwnHost } = context
     await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])

@@ -2,12 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { panels, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { oneOf, searchOf, whole } from './search.ts'
 
 /** `?variant=12&view=stock`: the open variant, and which of its views is shown. */
 const productSearch = searchOf({ variant: whole, view: oneOf(['stock', 'history']) })
 
+export const productHeader = { title: 'Product Details', description: 'What customers see, and the keys that they get.' }
+
+const screen: ScreenInfo = { title: productHeader.title, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/product.ts'))
 
 export const productRoute = createRoute({
@@ -15,13 +18,13 @@ export const productRoute = createRoute({
   path: '/products/$id',
   // 0 is the id of no product.
   params: { parse: ({ id }) => ({ id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0 }), stringify: ({ id }) => ({ id: String(id) }) },
-  staticData: { screen: { title: 'Product Details', permission: 'products:read' } },
+  staticData: { screen },
   validateSearch: productSearch,
   loader: async ({ context, params }) => {
-    if (!context.may('products:read')) return
+    if (!context.may(screen.permission)) return
     const { productQuery } = await code()
     if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
-  pendingComponent: pendingScreen({ title: 'Product Details', description: 'What customers see, and the keys that they get.' }, panels),
+  pendingComponent: pendingScreen(productHeader, panels),
   component: lazyRouteComponent(code, 'ProductPage'),
 })

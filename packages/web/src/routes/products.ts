@@ -3,7 +3,7 @@ import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { cards, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { asked, searchOf, text, whole } from './search.ts'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
@@ -11,15 +11,16 @@ const productsSearch = searchOf({ q: text, status: text, category: text, stock: 
 
 export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
 
+const screen: ScreenInfo = { title: 'Products', icon: Package, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/list.ts'))
 
 export const productsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/products',
-  staticData: { screen: { title: 'Products', icon: Package, permission: 'products:read' } },
+  staticData: { screen },
   validateSearch: productsSearch,
   loader: async ({ context }) => {
-    if (!context.may('products:read')) return
+    if (!context.may(screen.permission)) return
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },

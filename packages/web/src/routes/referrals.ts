@@ -4,7 +4,7 @@ import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
-import { settle } from './root.ts'
+import { settle, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
 /** `?tab=payouts&status=completed`: the tab, and of the payouts which. */
@@ -12,15 +12,16 @@ const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'com
 
 export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and what is to be paid out.' }
 
+const screen: ScreenInfo = { title: 'Referrals', icon: Gift, permission: 'referrals:read' }
 const code = () => orCodeError(import('../features/referrals/index.ts'))
 
 export const referralsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/referrals',
-  staticData: { screen: { title: 'Referrals', icon: Gift, permission: 'referrals:read' } },
+  staticData: { screen },
   validateSearch: referralsSearch,
   loader: async ({ context }) => {
-    if (!context.may('referrals:read')) return
+    if (!context.may(screen.permission)) return
     const { pendingPayoutsQuery, referralUsersQuery } = await code()
     const { queries, client, may } = context
     const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []

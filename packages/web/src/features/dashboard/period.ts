@@ -1,6 +1,7 @@
 import { addDays, chartDays } from '@keydesk/contract'
 import { formatDay, plural } from '../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import type { steps } from '../../routes/dashboard.ts'
 
 /** The period of the chart: a number of days up to today, or from one day to another, both included. */
 export type Period = { readonly days: number } | { readonly from: string; readonly to: string }
@@ -37,7 +38,6 @@ export function withDaysBefore(period: Period) {
 export const formatPeriod = (period: Period): string =>
   'days' in period ? `the last ${plural(period.days, 'day')}` : `${formatDay(period.from)} to ${formatDay(period.to)}`
 
-export const steps = ['day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]
 
 export const daysIn = (period: Period): number =>

@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../../kit/layout/page.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { inSentence, plural } from '../../../kit/text/format.ts'
 import { useTitle } from '../../../kit/text/use-title.ts'
+import { productHeader } from '../../../routes/product.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useRemoveProduct } from '../data.ts'
 import { totalStock } from '../format.ts'
@@ -55,7 +56,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     <Page>
       <PageHeader
         title={`Product Details: ${inSentence(product.name)}`}
-        description="What customers see, and the keys that they get."
+        description={productHeader.description}
         meta={<ProductStatuses product={product} />}
         actions={
           <>
