@@ -84,7 +84,7 @@ async function exchange(
   const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
   const { status, headers: answered } = response
   const payload: unknown = await response.json().catch((error: unknown) => {
-    // A SyntaxError means that the answer is not JSON; any other error means that it broke off. A write has happened all the same.
+    // A SyntaxError: the answer is not JSON. Any other error: the connection broke during the answer, and a write is stored already.
     if (error instanceof SyntaxError || endpoint.method !== 'GET') return undefined
     if (init.signal?.aborted) throw error
     throw unreachableError(error)

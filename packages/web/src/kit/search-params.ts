@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** The search part of the address, as the routes describe it (`routes/`): of the screen, and of what is open over it. */
+/** The search part of the address, typed by the routes (`routes/`): that of the screen, and that of panels and drawers over it. */
 export const useSearchParams = () => useSearch({ strict: false })
 
 type SearchParams = ReturnType<typeof useSearchParams>

@@ -39,7 +39,7 @@ export const frameRoute = createRoute({
     if (signed === null || signed.user.two_factor_due === true)
       throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
     if (signed.user.permissions === undefined) await learnRights(context)
-    // Without the Dashboard, the first screen that the role may use takes its place.
+    // A role that may not use the Dashboard gets the first screen that it may use.
     const home = context.home()
     if (location.pathname === '/' && home !== '/') throw redirect({ to: home, replace: true })
   },

@@ -70,14 +70,14 @@ export function Palette({ onShortcuts, onClose }: Props) {
   )
 }
 
-/** Of the page; the whole of a phone. */
+/** The upper half of the page; on a phone the whole window. */
 const overTheUpperHalf =
   'inset-0 flex flex-col overflow-hidden bg-raised md:inset-x-0 md:top-[12vh] md:bottom-auto md:mx-auto md:max-h-[70vh] md:w-full md:max-w-xl md:animate-pop md:rounded-card'
 
 /** How long typing pauses before the server is asked. */
 const pauseMs = 120
 
-/** What the server finds. Until it answers, what it found before stays as far as it still fits: an old answer never stands for a new one. */
+/** What the server finds. Until it answers, the earlier results that still match stay; an old answer never replaces a newer one. */
 function useSearch(q: string) {
   const [asked, setAsked] = useState(q)
   useEffect(() => {

@@ -11,7 +11,7 @@ const most = 6
 
 const placeOf = (owner: string) => `recent:${owner}`
 
-/** What stands for emails and keys, which are not kept. */
+/** Kinds whose titles are emails or keys, which are not stored. */
 const secret = new Set(['customer', 'key'])
 
 /** The newest first. */

@@ -14,7 +14,7 @@ export const searchQuery = (api: Api, q: string) =>
 
 export const isSearchKind = (kind: string): kind is SearchKind => Object.hasOwn(searchKinds, kind)
 
-/** Whether a text has every word of a search, wherever it stands. */
+/** Whether a text contains every word of a search, in any order. */
 export function hasWords(text: string, q: string): boolean {
   const hay = text.toLowerCase()
   return q

@@ -9,19 +9,19 @@ import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 
-/** The screen calls them notifications, the calls announcements. They are asked for again while a post is on its way. */
+/** The screen says notifications. They are fetched again while a post is waiting. */
 export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
   ...listQuery(queryKeys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
   refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
-    msToNextNews(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
+    msToNextPoll(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
 })
 
 const pollMs = 5_000
-/** Timers take no longer ones. */
+/** A day, within the limit of browser timers. */
 const longestMs = 86_400_000
 
-/** When to ask again what became of the posts: soon while one waits, and when the next is due. */
-function msToNextNews(rows: readonly Announcement[]): number | false {
+/** When to fetch the state of the posts again: soon while one waits, and when the next is due. */
+function msToNextPoll(rows: readonly Announcement[]): number | false {
   if (rows.some(({ delivery }) => delivery === 'waiting')) return pollMs
   const due = rows.flatMap(({ delivery, publish_at }) => (delivery === 'scheduled' ? [Date.parse(publish_at ?? '')] : []))
   const times = due.filter((time) => !Number.isNaN(time))

@@ -36,7 +36,7 @@ interface AnnouncementDialogsProps {
   readonly onClose: () => void
 }
 
-/** The toast says that it failed; why stands in the dialog. */
+/** Shown in the dialog. The toast says only that it failed. */
 const reason = (error: ApiError): string => error.message
 
 export function AddAnnouncementDialog({ hasPosts, isDraft, onClose }: AnnouncementDialogsProps & { readonly hasPosts: boolean }) {

@@ -54,7 +54,7 @@ export function announcementToForm(stored: Announcement, now = new Date()): Anno
 
 const textsOf = ({ title, content }: AnnouncementForm) => ({ title: title.trim(), content: content.trim() })
 
-/** Without what is so by itself: a host that knows only title and content is sent no more. */
+/** Sends no defaults: a host that knows only title and content gets only these. */
 export function formToInput(form: AnnouncementForm): AnnouncementInput {
   const role = form.mention_role_id.trim()
   const at = form.when === 'later' ? localToUtc(form.publish_at) : ''

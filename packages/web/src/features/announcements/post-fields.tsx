@@ -65,7 +65,7 @@ function PostSwitch({
   )
 }
 
-/** What stands out below the switch is not said beside it. */
+/** Beside the switch, unless a warning below it says the same. */
 const helperOf = (outlook: ReturnType<typeof usePostOutlook>) =>
   outlook?.state === 'posts' || outlook?.state === 'waits' ? outlook.text : undefined
 
@@ -138,7 +138,7 @@ interface PostPreviewProps {
   readonly title: string
   readonly content: string
   readonly mentionRoleId: string | null
-  /** ISO 8601: what stands below it. */
+  /** The time shown below the post, ISO 8601. */
   readonly at: string
 }
 

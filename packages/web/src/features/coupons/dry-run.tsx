@@ -22,7 +22,7 @@ type State =
   | { readonly is: 'failed'; readonly sentence: string }
   | { readonly is: 'tried'; readonly outcome: Outcome }
 
-/** Says what the coupon would have done to the orders of the last days. An answer stands until the next change of the form. */
+/** Says what the coupon would have done to the orders of the last days. An answer is shown until the form changes. */
 export function CouponDryRun(props: Props) {
   return useIsOwnHost() && <DryRun {...props} />
 }

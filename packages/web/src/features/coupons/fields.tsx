@@ -19,7 +19,7 @@ import { type CouponForm, ascending, discountTypeLabels } from './form.ts'
 interface CouponFieldsProps {
   readonly form: UseFormReturn<CouponForm>
   readonly products: UseQueryResult<Product[]>
-  /** Of products that came with the coupon, by id. */
+  /** Names of products that came with the coupon, by id. */
   readonly names?: Readonly<Record<string, string>>
 }
 
@@ -127,7 +127,7 @@ function DiscountFields({ form }: { readonly form: UseFormReturn<CouponForm> }) 
 
 interface ProductChecklistProps {
   readonly query: UseQueryResult<Product[]>
-  /** Of products that came with the coupon, by id. */
+  /** Names of products that came with the coupon, by id. */
   readonly names: Readonly<Record<string, string>> | undefined
   readonly chosen: readonly number[]
   readonly onChange: (ids: number[]) => void

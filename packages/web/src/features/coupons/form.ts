@@ -54,7 +54,7 @@ export function couponToForm(coupon: Coupon): CouponForm {
   }
 }
 
-/** Of the coupon being edited. What was not touched is sent as it is stored, seconds included. */
+/** The stored moments of the coupon. A field that was not edited is sent unchanged, with its seconds. */
 type Stored = Pick<Coupon, 'expiration_date' | 'starts_at'>
 
 /** Exactly what the call takes; what cannot be parsed becomes 0, and a discount with more than two decimals no number at all. */
@@ -91,7 +91,7 @@ const numberOrZero = (text: string): number => {
 const asStored = (local: string, moment: string | null | undefined): string | null =>
   moment && toLocalInput(new Date(moment)) === local ? moment : null
 
-/** Left out unless there is one, or was one: a host that knows nothing of it is not told. */
+/** Undefined if there is no start and was none, for hosts that do not know the field. */
 function toStart(local: string | undefined, stored: string | null | undefined): string | null | undefined {
   if (local === undefined) return undefined
   if (local === '') return stored ? null : undefined

@@ -2,7 +2,7 @@ import { type Coupon, type CouponDryRun, formatUsd } from '@keydesk/contract'
 import { timeOf } from '../../kit/table/column.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 
-/** N%, $N, or Free; a type that only a foreign host knows stands as it is. */
+/** N%, $N, or Free. A type that only a foreign host knows is shown unchanged. */
 export function formatDiscount({ discount_type, discount_value }: Pick<Coupon, 'discount_type' | 'discount_value'>): string {
   switch (discount_type) {
     case 'percentage':
@@ -36,7 +36,7 @@ export function formatProducts(coupon: OfProducts, nameOf: (id: number) => strin
   return names.join(', ') || 'No products selected'
 }
 
-/** A product whose name nobody told. */
+/** The name of a product that is not known. */
 export const unnamed = (id: number): string => `#${id}`
 
 export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>

@@ -22,12 +22,12 @@ export function useBotCommand(verb: BotVerb) {
         // The status is replaced by each answer; a host that gives none is asked.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.botStatus })
         else {
-          // One that is on its way was asked for before.
+          // A fetch in flight began before the command.
           await queries.cancelQueries({ queryKey: queryKeys.botStatus })
           queries.setQueryData(queryKeys.botStatus, answer.status)
         }
       } catch (error) {
-        // Why it failed stands in its log.
+        // The bot's log says why it failed.
         void queries.invalidateQueries({ queryKey: queryKeys.botStatus })
         throw error
       }

@@ -34,7 +34,7 @@ export const useBotStatus = () =>
 export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): boolean {
   const { data } = useQuery({
     ...botStatusQuery(useApi()),
-    // Not without a session, than which the frame stays a moment longer, nor for a role that may not see the bot.
+    // Off without a session (the frame is removed a moment later) and for roles that may not see the bot.
     enabled: isWatched,
     refetchInterval: alarmMs,
     staleTime: alarmMs,

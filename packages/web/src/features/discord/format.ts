@@ -1,6 +1,6 @@
 const names: Record<string, string> = { update: 'Update', restock: 'Restock', announcement: 'Announcement', alert: 'Alert', test: 'Test' }
 
-/** A word of the wire as a word of the screen; what is not known stands as it is. */
+/** The screen's word for a type. An unknown type is shown unchanged. */
 export const formatType = (type: string): string => names[type] ?? type
 
 const statuses: Record<string, string> = { success: 'Success', failed: 'Failed', pending: 'Pending', skipped: 'Skipped' }

@@ -6,10 +6,10 @@ type Tone = 'green' | 'yellow' | 'red' | 'neutral'
 
 const tones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red', failed: 'red' }
 
-/** Of a referral or a payout; other values show a plain badge. */
+/** The colour of a referral's or payout's status. Other values are neutral. */
 export const statusTone = (status: string): Tone => tones[status] ?? 'neutral'
 
-/** The username, or 'User #7' where the host tells none. */
+/** The username, or 'User #7' if the host sends none. */
 export const formatUser = (username: string | undefined, id: number): string => username || `User #${id}`
 
 export const formatReferrer = ({ referrer, referrer_id }: Pick<Referral, 'referrer' | 'referrer_id'>): string =>

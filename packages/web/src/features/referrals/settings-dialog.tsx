@@ -79,8 +79,8 @@ interface RateInputProps {
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
 
 /**
- * Percent: takes digits and one decimal point, nothing else; the arrow keys step by 0.1. A number input would let signs and
- * exponents in and tell them as empty, which here means the default.
+ * A percentage: digits and one decimal point; the arrow keys step by 0.1. A number input would accept signs and exponents and report them
+ * as empty, which means the default here.
  */
 export function RateInput({ control, value, onChange, usual }: RateInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import type { LoginForm as Login } from './sign-in.ts'
 import { DeadLink, SocialButtons } from './social-buttons.tsx'
 
-// Not by kit/lazy-part.tsx, which brings dialogs along: this page is the first that anybody loads.
+// React's own lazy: kit/lazy-part.tsx would bring the dialogs into the first page that loads.
 const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./join.tsx'))).JoinCard }))
 const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 

@@ -111,7 +111,7 @@ interface RecoveryCodesProps {
 /** The only time that they are seen. */
 export function RecoveryCodes({ codes, username, onStored }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Not the button: an Enter that is held down too long must not close what cannot be shown again.
+  // Focus the list instead of the button: an Enter held down too long would close codes that are shown only once.
   useEffect(() => list.current?.focus(), [])
   const download = () => saveFile(new Blob([asFile(codes, username)], { type: 'text/plain' }), 'recovery-codes.txt')
   return (

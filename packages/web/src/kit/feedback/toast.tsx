@@ -54,7 +54,7 @@ export function Toasts() {
           title: '[overflow-wrap:anywhere]',
           success: '[&_[data-icon]]:text-green',
           error: '[&_[data-icon]]:text-red',
-          // Large enough: whoever wants it has seconds.
+          // Large: it can be pressed for a few seconds only.
           actionButton: 'h-8! px-3! text-table! touch:h-11! touch:px-4!',
         },
       }}

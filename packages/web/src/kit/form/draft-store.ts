@@ -2,7 +2,7 @@
 export interface Draft {
   /** When they were kept, ISO 8601. */
   readonly at: string
-  /** Of the state that they are edits of; a foreign host has none. */
+  /** The version of `base`. A foreign host has none. */
   readonly version?: number
   /** The edited fields as they are stored, and as they were typed. */
   readonly base: Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ const daysKept = 7
 
 const keyOf = (owner: string, thing: string) => `${prefix}${owner}:${thing}`
 const listeners = new Set<() => void>()
-const tell = () => listeners.forEach((listener) => listener())
+const notify = () => listeners.forEach((listener) => listener())
 
 /** `thing` names what is edited, such as `coupon:12` or `coupon:new`. */
 export function readDraft(owner: string, thing: string): Draft | null {
@@ -25,19 +25,19 @@ export function readDraft(owner: string, thing: string): Draft | null {
   return draft !== null && isFresh(draft) ? draft : null
 }
 
-/** Without an `at` it was kept now. */
+/** Stores a draft; `at` defaults to now. */
 export function writeDraft(owner: string, thing: string, draft: Edits): void {
   try {
     localStorage.setItem(keyOf(owner, thing), JSON.stringify({ at: new Date().toISOString(), ...draft }))
   } catch {
     // The browser's storage is full or forbidden: editing goes on without a draft.
   }
-  tell()
+  notify()
 }
 
 export function removeDraft(owner: string, thing: string): void {
   localStorage.removeItem(keyOf(owner, thing))
-  tell()
+  notify()
 }
 
 /** The things of a kind that have a draft, such as `['coupon:12']` for `coupon`. */
@@ -58,7 +58,7 @@ export function removeOldDrafts(): void {
   }
 }
 
-/** Tells of each change of a draft, in this tab or another. */
+/** Calls the listener at each change of a draft, in this tab or another. */
 export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -68,14 +68,14 @@ export function subscribeToDrafts(listener: () => void): () => void {
   }
 }
 
-/** Tells what another tab has made of a draft. */
+/** Calls `onChange` when another tab stores or removes the draft. */
 export function watchDraft(owner: string, thing: string, onChange: (draft: Draft | null) => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
-    // Not what is stored now: what was removed may have been written again meanwhile.
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // Use the value of the event: storage may have changed again since.
     if (key === null || key === keyOf(owner, thing)) onChange(parse(newValue))
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 const isFresh = ({ at }: Draft): boolean => Date.now() - Date.parse(at) < daysKept * 86_400_000
@@ -92,8 +92,8 @@ function parse(text: string | null): Draft | null {
 
 export type IsSame = (field: string, a: unknown, b: unknown) => boolean
 
-/** The edits of some fields, or null where none is left. */
-export function pickEdits<Kept extends Edits>(draft: Kept, isPicked: (field: string) => boolean): Kept | null {
+/** The edits of some fields, or null if there are none. */
+export function pickEdits<Some extends Edits>(draft: Some, isPicked: (field: string) => boolean): Some | null {
   const fields = Object.keys(draft.edits).filter(isPicked)
   const pick = (from: Edits['edits']) => Object.fromEntries(fields.map((field) => [field, from[field]]))
   return fields.length === 0 ? null : { ...draft, base: pick(draft.base), edits: pick(draft.edits) }
@@ -115,8 +115,8 @@ export function mergeEdits(earlier: Edits | null, later: Edits | null): Edits | 
 }
 
 /**
- * What of a draft is not stored yet, or null. Where nobody changed those fields since, they are edits of what is stored now, and a save
- * has nothing to ask.
+ * The edits of a draft that differ from what is stored now, or null if there are none. If nobody changed those fields since, the result has the
+ * current version, so that a save asks nothing.
  */
 export function editsLeft(draft: Draft, stored: Edits['base'], version: number | undefined, isSame: IsSame): Draft | null {
   // A list that was fetched before the draft was made says nothing about it.

@@ -90,6 +90,6 @@ export const isSameValue = (a: unknown, b: unknown): boolean => a === b || JSON.
 /** Shows stored values in a form, with edits on top. */
 export function showEdits<Values extends FieldValues>(form: UseFormReturn<Values>, base: Values, edits: Partial<Values>): void {
   form.reset(base)
-  // Not `setValue`: right after a reset it does not update field arrays.
+  // A second reset: `setValue` does not update field arrays right after a reset.
   form.reset({ ...base, ...edits }, { keepDefaultValues: true })
 }

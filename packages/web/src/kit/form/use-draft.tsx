@@ -32,32 +32,32 @@ interface Options<Values extends FieldValues> {
 /** How long typing pauses before the edits are kept. */
 const pauseMs = 300
 
-/** Edits of an earlier visit or of another tab, which are kept together with those of this form, beneath them. */
-interface Beneath {
+/** Edits of an earlier visit or of another tab. They stay in the draft below those of this form. */
+interface EarlierEdits {
   readonly draft: Draft | null
-  /** They were here before this form: the person is asked about them. */
+  /** They were stored before this form opened: ask the person about them. */
   readonly isOffered: boolean
 }
 
 /**
  * Keeps the unsaved edits of a form as a draft, and offers the draft of an earlier visit: after a reload, a crash, a lost session or a
- * closed tab. It stays kept, beneath what is typed beside it, until the person answers. Show `offer` above the form. Call `saved` with
+ * closed tab. It stays in the draft, below what is typed meanwhile, until the person answers. Show `offer` above the form. Call `saved` with
  * the fields whose edits were saved, and `forget` when the form goes and its edits with it.
  */
 export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   const { thing, form, base, version, except = [], isSame = isSameField, onRestore } = options
   const owner = use(DraftOwner)
-  const [beneath, setBeneath] = useState<Beneath>(() => {
+  const [earlier, setEarlier] = useState<EarlierEdits>(() => {
     const draft = thing === null ? null : readDraft(owner, thing)
     return { draft, isOffered: draft !== null }
   })
-  /** The same as `beneath`, at hand before the next render. */
-  const current = useRef(beneath)
+  /** The same as `earlier`, readable before the next render. */
+  const current = useRef(earlier)
   const isForgotten = useRef(false)
 
   const setDraft = (draft: Draft | null, isOffered = current.current.isOffered) => {
     current.current = { draft, isOffered: isOffered && draft !== null }
-    setBeneath(current.current)
+    setEarlier(current.current)
   }
   const typed = (): Edits | null => {
     const values = form.getValues()
@@ -96,7 +96,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     }
   }, [form])
 
-  /** What is stored meanwhile is no edit any more, also when it is changed again later. */
+  /** An edit that is stored by now leaves the draft, even if the field is changed again later. */
   const settle = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
     const { draft } = current.current
     const left = draft && editsLeft(draft, stored, storedVersion, isSame)
@@ -106,7 +106,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   })
   useEffect(() => settle(base, version), [base, version])
 
-  const hear = useEffectEvent((draft: Draft | null) => {
+  const takeInOtherTab = useEffectEvent((draft: Draft | null) => {
     const shown = form.getValues()
     const left = draft && editsLeft(draft, base, version, isSame)
     // What this form shows already came from here.
@@ -115,9 +115,9 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     const mine = typed()
     if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
   })
-  useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, hear)), [owner, thing])
+  useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, takeInOtherTab)), [owner, thing])
 
-  /** The draft is answered: other tabs, which hear of its removal, offer it no more. */
+  /** The person has answered. Removing the draft first makes other tabs stop offering it. */
   const answer = (edits: Edits | null) => {
     setDraft(null)
     write(null)
@@ -136,7 +136,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     isForgotten.current = true
     write(current.current.draft)
   }
-  const left = beneath.isOffered && beneath.draft ? editsLeft(beneath.draft, base, version, isSame) : null
+  const left = earlier.isOffered && earlier.draft ? editsLeft(earlier.draft, base, version, isSame) : null
   const offer: ReactNode = left && <DraftOffer at={left.at} onRestore={restore} onDiscard={() => answer(typed())} />
   return { offer, restore, saved, forget }
 }

@@ -27,7 +27,7 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
   readonly what?: string
   /** How that question calls the fields. */
   readonly names?: Readonly<Partial<Record<keyof Values, string>>>
-  /** As it is stored; each refetch brings another. Its `version`, if it has one, tells which is newer. */
+  /** As it is stored; each refetch brings another. The higher `version`, if it has one, is the newer row. */
   readonly row: Row
   readonly toValues: (row: Row) => Values
   readonly rules?: FieldRules<Values>
@@ -197,7 +197,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     conflict: question,
     /** Goes back to what is stored. */
     discard: () => show(current.get(), current.get().values),
-    /** Shows the edits on top of what is known to be stored now. */
+    /** Shows the edits on top of this stored row. */
     applyOnTop,
     /** The row was changed from here, and what is stored is not known: once a refetch brings it, the edits go on top. */
     expectStored: () => void (isBehind.current = true),
@@ -207,7 +207,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
       form.clearErrors(text.field as Path<Values> | undefined)
       text.typed()
     },
-    /** Asks about the draft of an earlier visit; stands above the form. */
+    /** Asks about the draft of an earlier visit. Render it above the form. */
     offer: draft.offer,
     /** The person leaves the edits behind, or they are saved and the form goes: no draft keeps them. */
     forget: draft.forget,

@@ -88,7 +88,7 @@ export const BareDialog = ({ title, onClose, className, children }: BareDialogPr
 
 interface DialogFrameProps {
   readonly onClose: () => void
-  /** Whether a `Dialog.Description` stands in it. */
+  /** Whether it contains a `Dialog.Description`. */
   readonly isDescribed?: boolean
   /** Where it lies and how large it is. */
   readonly className: string
@@ -119,7 +119,7 @@ export function DialogFrame({ onClose, isDescribed = false, className, children 
 interface DialogHeadProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Its padding and edge: what it stands on differs. */
+  /** Its padding and edge, which differ between dialog and drawer. */
   readonly className: string
 }
 

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** An open menu. The button of `Menu` is on the page before this is loaded, so it stands in for the trigger of the library. */
+/** An open menu. The button of `Menu` is rendered before this code loads, so a trigger that renders nothing represents it to the library. */
 export const MenuEntries = ({ labelledBy, anchor, onClose, children }: Props) => (
   <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
     <DropdownMenu.Trigger asChild>

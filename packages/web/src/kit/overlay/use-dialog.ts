@@ -19,7 +19,7 @@ export function useDialog<Row>() {
 
 /**
  * Opens the dialog that adds something when the address asks for it (`?add=1`), and takes the request out of the address.
- * @param add undefined for who may not add anything
+ * @param add undefined if the person may not add anything
  */
 export function useAddAsked(add: (() => void) | undefined): void {
   const isAsked = useSearchParams().add !== undefined

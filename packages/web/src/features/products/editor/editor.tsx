@@ -22,7 +22,7 @@ import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './pan
 import { HistoryPanel, ProductStatuses } from './parts.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { useLoose } from './unsaved.ts'
+import { useUnsavedParts } from './unsaved.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
 import { useProductForm } from './use-product-form.ts'
 
@@ -43,11 +43,11 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   const editing = useProductForm(product)
   const { form } = editing
   const deleting = useDeleteProduct(product)
-  const loose = useLoose()
+  const unsaved = useUnsavedParts()
   const hasHistory = useIsOwnHost()
   const forgetDrafts = () => {
     editing.forget()
-    for (const { variant } of loose.all) variant?.steps.current?.forget()
+    for (const { variant } of unsaved.all) variant?.steps.current?.forget()
   }
   useTitle(`Product Details: ${product.name}`)
   useLeave(product.id, deleting.isDeleted)
@@ -76,7 +76,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
       />
       {product.sales_paused && <SalesPausedBanner />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionNav editing={editing} loose={loose.panels} />
+        <SectionNav editing={editing} unsaved={unsaved.panels} />
         <div className="min-w-0">
           {editing.offer}
           <div className="space-y-4">
@@ -84,13 +84,13 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <FiltersPanel form={form} />
             <DetailsPanel form={form} />
             <MediaPanel product={product} />
-            <VariantsPanel product={product} onLoose={loose.report} />
+            <VariantsPanel product={product} onUnsaved={unsaved.report} />
             <InstructionsPanel form={form} />
-            <FaqPanel form={form} onLoose={loose.report} />
-            <UpdatesPanel form={form} onLoose={loose.report} />
+            <FaqPanel form={form} onUnsaved={unsaved.report} />
+            <UpdatesPanel form={form} onUnsaved={unsaved.report} />
             {hasHistory && <HistoryPanel id={product.id} />}
           </div>
-          <SaveBar editing={editing} loose={loose.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+          <SaveBar editing={editing} unsaved={unsaved.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>
       </div>
       {editing.conflict && <ConflictDialog {...editing.conflict} />}

@@ -6,12 +6,12 @@ import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { type FaqDraft, newKey } from './form.ts'
-import { type ReportLoose, useReportLoose } from './unsaved.ts'
+import { type ReportUnsaved, useReportUnsaved } from './unsaved.ts'
 import type { PanelProps } from './use-product-form.ts'
 
-type FaqPanelProps = PanelProps & { readonly onLoose: ReportLoose }
+type FaqPanelProps = PanelProps & { readonly onUnsaved: ReportUnsaved }
 
-export function FaqPanel({ form, onLoose }: FaqPanelProps) {
+export function FaqPanel({ form, onUnsaved }: FaqPanelProps) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'faq' })
   const problem = form.formState.errors.faq?.message ?? form.formState.errors.faq?.root?.message
   return (
@@ -39,7 +39,7 @@ export function FaqPanel({ form, onLoose }: FaqPanelProps) {
         isFirst={fields.length === 0}
         isFull={fields.length >= limits.listItems}
         onAdd={(item) => append(item, { shouldFocus: false })}
-        onLoose={onLoose}
+        onUnsaved={onUnsaved}
       />
     </Panel>
   )
@@ -49,13 +49,13 @@ interface NewProps {
   readonly isFirst: boolean
   readonly isFull: boolean
   readonly onAdd: (item: FaqDraft) => void
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
-function NewFaq({ isFirst, isFull, onAdd, onLoose }: NewProps) {
+function NewFaq({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
   const { register, control, getValues, reset } = useForm({ defaultValues: { question: '', answer: '' } })
   const [question, answer] = useWatch({ control, name: ['question', 'answer'] }).map((text) => text.trim()) as [string, string]
-  useReportLoose(onLoose, 'faq', 'FAQ', 'a question that was not added', question !== '' || answer !== '')
+  useReportUnsaved(onUnsaved, 'faq', 'FAQ', 'a question that was not added', question !== '' || answer !== '')
   const add = () => {
     const typed = getValues()
     onAdd({ key: newKey(), question: typed.question.trim(), answer: typed.answer.trim() })

@@ -15,7 +15,7 @@ import { useMay } from '../../../session/session-provider.tsx'
 import { productQuery } from '../data.ts'
 import { ProductEditor } from './editor.tsx'
 
-/** As large as the editor without its fields, and needed only by those who may not edit. */
+/** Only for roles that may not edit; load it late. */
 const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductSkeleton />)
 
 const route = getRouteApi('/frame/products/$id')

@@ -4,31 +4,31 @@ import { useUnsaved } from '../../../kit/form/use-unsaved.ts'
 import { joinWords } from '../../../kit/text/format.ts'
 import { useFocusBefore } from './focus.ts'
 import { type PanelTitle, describeChanges } from './form.ts'
-import type { EditedVariant, LooseEdits } from './unsaved.ts'
+import type { EditedVariant, UnsavedParts } from './unsaved.ts'
 import { type ProductEditing, useProductChanges } from './use-product-form.ts'
 
 interface Props {
   readonly editing: ProductEditing
   /** What was typed that Save Changes does not send. */
-  readonly loose: LooseEdits
+  readonly unsaved: UnsavedParts
   /** The product was deleted: there is nothing to lose any more. */
   readonly isGone: boolean
   /** The person leaves the edits behind. */
   readonly onLeave: () => void
 }
 
-/** Stands at the bottom of the window while there is something to save or to add, and asks before it is lost. */
-export function SaveBar({ editing, loose, isGone, onLeave }: Props) {
+/** At the bottom of the window while there are unsaved edits. Asks before they are lost. */
+export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
-  const variants = loose.flatMap(({ variant }) => variant ?? [])
-  const notAdded = loose.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
+  const variants = unsaved.flatMap(({ variant }) => variant ?? [])
+  const notAdded = unsaved.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
   useShortcut('mod+s', () => {
     if (isEdited) void editing.save()
     for (const { steps } of variants) void steps.current?.save()
   })
-  const isShown = isEdited || loose.length > 0
-  useUnsaved(isShown && !isGone, { text: unsavedText(changes, loose), onLeave })
+  const isShown = isEdited || unsaved.length > 0
+  useUnsaved(isShown && !isGone, { text: unsavedText(changes, unsaved), onLeave })
   const bar = useFocusBefore(isShown)
   if (!isShown) return null
   return (
@@ -68,9 +68,9 @@ export function SaveBar({ editing, loose, isGone, onLeave }: Props) {
   )
 }
 
-function unsavedText(changes: ReadonlyMap<PanelTitle, number>, loose: LooseEdits): string {
-  const told = [changes.size > 0 && describeChanges(changes), ...loose.map(({ name }) => name)].filter(Boolean)
-  return `Not saved: ${told.join('; ')}.`
+function unsavedText(changes: ReadonlyMap<PanelTitle, number>, unsaved: UnsavedParts): string {
+  const parts = [changes.size > 0 && describeChanges(changes), ...unsaved.map(({ name }) => name)].filter(Boolean)
+  return `Not saved: ${parts.join('; ')}.`
 }
 
 /** In the save bar: each variant with unsaved edits, and what to do with them. Save Changes is not about them. */

@@ -14,13 +14,13 @@ const panelId = (title: SectionTitle): string => title.toLowerCase().replaceAll(
 interface Props {
   readonly editing: ProductEditing
   /** Panels with something typed that Save Changes does not send. */
-  readonly loose: readonly PanelTitle[]
+  readonly unsaved: readonly PanelTitle[]
 }
 
 /** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
-export function SectionNav({ editing, loose }: Props) {
+export function SectionNav({ editing, unsaved }: Props) {
   const titles = useIsOwnHost() ? withHistory : panelTitles
-  const edited = new Set<SectionTitle>([...useProductChanges(editing).keys(), ...loose])
+  const edited = new Set<SectionTitle>([...useProductChanges(editing).keys(), ...unsaved])
   const [current, choose] = useInView(titles)
   return (
     <nav aria-label="Sections" className="sticky top-[calc(var(--header-height)+1.5rem)] self-start max-xl:hidden">

@@ -5,7 +5,7 @@ import type { PanelTitle } from './form.ts'
 export interface VariantSteps {
   readonly save: () => Promise<boolean>
   readonly discard: () => void
-  /** Keeps them no longer as a draft: the person leaves them behind. */
+  /** Removes them from the draft when the person leaves them behind. */
   readonly forget: () => void
 }
 
@@ -17,20 +17,20 @@ export interface EditedVariant {
 }
 
 /** Something typed that Save Changes does not send: an unsaved variant, a question that was not added yet. */
-interface Loose {
+interface UnsavedPart {
   readonly panel: PanelTitle
-  /** How the question before leaving calls it. */
+  /** Its name in the question before leaving. */
   readonly name: string
   readonly variant?: EditedVariant
 }
 
-export type ReportLoose = (id: string, loose: Loose | null) => void
+export type ReportUnsaved = (id: string, part: UnsavedPart | null) => void
 
-/** Keeps count of loose edits, so that leaving asks about them too. */
-export function useLoose() {
-  const [loose, setLoose] = useState<ReadonlyMap<string, Loose>>(new Map())
-  const report = useCallback<ReportLoose>((id, edit) => {
-    setLoose((before) => {
+/** Collects unsaved parts, so that leaving asks about them too. */
+export function useUnsavedParts() {
+  const [parts, setParts] = useState<ReadonlyMap<string, UnsavedPart>>(new Map())
+  const report = useCallback<ReportUnsaved>((id, edit) => {
+    setParts((before) => {
       if (edit === null && !before.has(id)) return before
       const after = new Map(before)
       if (edit === null) after.delete(id)
@@ -38,24 +38,24 @@ export function useLoose() {
       return after
     })
   }, [])
-  const all = [...loose.values()]
+  const all = [...parts.values()]
   return { report, all, panels: all.map(({ panel }) => panel) }
 }
 
-export type LooseEdits = ReturnType<typeof useLoose>['all']
+export type UnsavedParts = ReturnType<typeof useUnsavedParts>['all']
 
-/** Reports while `isLoose`, and takes it back when that ends or the part goes away. */
-export function useReportLoose(report: ReportLoose, id: string, panel: PanelTitle, name: string, isLoose: boolean): void {
+/** Reports while `isUnsaved`, and withdraws the report when that ends or the part unmounts. */
+export function useReportUnsaved(report: ReportUnsaved, id: string, panel: PanelTitle, name: string, isUnsaved: boolean): void {
   useEffect(() => {
-    if (!isLoose) return undefined
+    if (!isUnsaved) return undefined
     report(id, { panel, name })
     return () => report(id, null)
-  }, [report, id, panel, name, isLoose])
+  }, [report, id, panel, name, isUnsaved])
 }
 
 /** The same for a variant, whose edits the save bar saves and discards. `fields` is empty while there are none. */
 export function useReportVariant(
-  report: ReportLoose,
+  report: ReportUnsaved,
   id: number,
   { name, fields, steps }: { readonly name: string; readonly fields: string; readonly steps: RefObject<VariantSteps | null> },
 ): void {

@@ -8,13 +8,13 @@ import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { RichText } from '../../../kit/rich-text/rich-text.tsx'
 import { type UpdateDraft, newKey, placeOfUpdate, usDate } from './form.ts'
-import { type ReportLoose, useReportLoose } from './unsaved.ts'
+import { type ReportUnsaved, useReportUnsaved } from './unsaved.ts'
 import type { PanelProps } from './use-product-form.ts'
 
-type UpdatesPanelProps = PanelProps & { readonly onLoose: ReportLoose }
+type UpdatesPanelProps = PanelProps & { readonly onUnsaved: ReportUnsaved }
 
 /** Newest first by their dates, as they are stored. A date that is edited moves its update once it is saved. */
-export function UpdatesPanel({ form, onLoose }: UpdatesPanelProps) {
+export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
   const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
@@ -28,7 +28,7 @@ export function UpdatesPanel({ form, onLoose }: UpdatesPanelProps) {
         isFirst={fields.length === 0}
         isFull={fields.length >= limits.listItems}
         onAdd={(item) => insert(placeOfUpdate(fields, item.date), item, { shouldFocus: false })}
-        onLoose={onLoose}
+        onUnsaved={onUnsaved}
       />
       {fields.length > 0 && (
         <ol className="mt-4 space-y-2">
@@ -45,15 +45,15 @@ interface NewProps {
   readonly isFirst: boolean
   readonly isFull: boolean
   readonly onAdd: (item: UpdateDraft) => void
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
-function NewUpdate({ isFirst, isFull, onAdd, onLoose }: NewProps) {
+function NewUpdate({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
   const form = useForm({ defaultValues: { title: '', date: '', description: '' } })
   const [title, date, description] = useWatch({ control: form.control, name: ['title', 'date', 'description'] })
   const hasTitle = title.trim() !== ''
   const hasText = !isBlankHtml(description)
-  useReportLoose(onLoose, 'updates', 'Updates', 'an update that was not added', hasTitle || date !== '' || hasText)
+  useReportUnsaved(onUnsaved, 'updates', 'Updates', 'an update that was not added', hasTitle || date !== '' || hasText)
   const add = () => {
     onAdd({ ...form.getValues(), title: title.trim(), key: newKey() })
     form.reset()
@@ -122,7 +122,7 @@ function plainText(html: string): string {
 }
 
 interface UpdateFieldsProps<Values extends FieldValues> {
-  /** Tells the fields of one update from those of another: 'New Update' or 'Update 2'. */
+  /** Distinguishes the fields of two updates for screen readers: 'New Update' or 'Update 2'. */
   readonly prefix: string
   readonly control: Control<Values>
   /** Where the form holds them. */

@@ -9,12 +9,12 @@ import { Textarea } from '../../../kit/controls/input.tsx'
 import { importedText } from './import-format.ts'
 import { useAddKeys } from './import-data.ts'
 import { isLarge, splitLines } from './key-text.ts'
-import { type ReportLoose, useReportLoose } from '../editor/unsaved.ts'
+import { type ReportUnsaved, useReportUnsaved } from '../editor/unsaved.ts'
 
 interface Props {
   readonly variantId: number
   readonly variantName: string
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
   /** Called after the stock has changed. */
   readonly onStored: () => Promise<unknown>
   /** Opens the import, with the text if it is too long for the box. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A box to add keys to the stock at once. It removes nothing, and edits of the list below stay. */
-export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }: Props) {
+export function AddKeys({ variantId, variantName, onUnsaved, onStored, onImport }: Props) {
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState('')
@@ -30,7 +30,7 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
   const store = useAddKeys(variantId, onStored)
   const { good, bad } = readBox(text)
   const count = good.length + bad.length
-  useReportLoose(onLoose, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
+  useReportUnsaved(onUnsaved, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
 
   const type = (next: string) => {
     setText(next)

@@ -15,7 +15,7 @@ import { joinWords } from '../../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../../kit/search-params.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { ThingHistory } from '../../history/parts.tsx'
-import { type ReportLoose, type VariantSteps, useReportVariant } from '../editor/unsaved.ts'
+import { type ReportUnsaved, type VariantSteps, useReportVariant } from '../editor/unsaved.ts'
 import { AddKeys } from '../stock/add-keys.tsx'
 import { splitLines } from '../stock/key-text.ts'
 import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
@@ -27,17 +27,17 @@ interface OpenedVariantProps {
   readonly summary: VariantSummary
   /** It was created a moment ago and is meant to be filled in. */
   readonly isNew: boolean
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
 /** Fetches the keys of a variant when its row is opened. */
-export function OpenedVariant({ summary, isNew, onLoose }: OpenedVariantProps) {
+export function OpenedVariant({ summary, isNew, onUnsaved }: OpenedVariantProps) {
   const isDraft = summary.is_draft === true
   const { inline, query } = useVariant(summary)
-  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />
+  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} isNew={isNew} onUnsaved={onUnsaved} />
   return (
     <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
-      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />}
+      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} isNew={isNew} onUnsaved={onUnsaved} />}
     </Loaded>
   )
 }
@@ -60,11 +60,11 @@ interface VariantEditorProps {
   readonly isDraft: boolean
   /** It was created a moment ago and is meant to be filled in. */
   readonly isNew: boolean
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
 /** An opened variant. */
-export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantEditorProps) {
+export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditorProps) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(id, variant, keys, { isDraft })
   const { form, base, discard, forget, save } = editing
@@ -74,7 +74,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
   const steps = useRef<VariantSteps>(null)
   useImperativeHandle(steps, () => ({ save, discard, forget }))
   const fields = joinWords(edited.map((field) => variantLabels[field]))
-  useReportVariant(onLoose, id, { name: base.values.name, fields, steps })
+  useReportVariant(onUnsaved, id, { name: base.values.name, fields, steps })
   const changed = useStockChanged(id, editing)
   const showKeys = useShowKeys(id)
   const [wish, setWish] = useImportWish()
@@ -131,7 +131,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantE
         <AddKeys
           variantId={id}
           variantName={base.values.name}
-          onLoose={onLoose}
+          onUnsaved={onUnsaved}
           onStored={changed}
           onImport={(text) => setWish({ text })}
         />

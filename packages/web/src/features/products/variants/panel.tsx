@@ -12,27 +12,27 @@ import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { formatCount, formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useSearchParams } from '../../../kit/search-params.ts'
 import { useUndoDeletion } from '../../history/parts.tsx'
-import type { ReportLoose } from '../editor/unsaved.ts'
+import type { ReportUnsaved } from '../editor/unsaved.ts'
 import { isShort, stockOf } from '../format.ts'
 import { useAddVariant, useVariantActions } from './data.ts'
 
 interface VariantsPanelProps {
   readonly product: Product
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
 /** What a product is sold as, each with its price and its stock of keys. */
-export function VariantsPanel({ product, onLoose }: VariantsPanelProps) {
+export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   const add = useAddVariant(product.id)
   const { variant: askedFor } = useSearchParams()
   const [added, setAdded] = useState<number | null>(null)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
-  const report = useCallback<ReportLoose>(
-    (id, loose) => {
-      onLoose(id, loose)
-      setEdited((before) => (loose === null ? before.difference(new Set([id])) : before.union(new Set([id]))))
+  const report = useCallback<ReportUnsaved>(
+    (id, unsaved) => {
+      onUnsaved(id, unsaved)
+      setEdited((before) => (unsaved === null ? before.difference(new Set([id])) : before.union(new Set([id]))))
     },
-    [onLoose],
+    [onUnsaved],
   )
   const actions = (
     <Button
@@ -60,7 +60,7 @@ export function VariantsPanel({ product, onLoose }: VariantsPanelProps) {
               isEdited={edited.has(`variant-${variant.id}`)}
               isNew={variant.id === added}
               isAskedFor={variant.id === askedFor}
-              onLoose={report}
+              onUnsaved={report}
             />
           ))}
         </ul>
@@ -78,11 +78,11 @@ interface VariantRowProps {
   readonly isNew: boolean
   /** The address names it. */
   readonly isAskedFor: boolean
-  readonly onLoose: ReportLoose
+  readonly onUnsaved: ReportUnsaved
 }
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
-function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: VariantRowProps) {
+function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
   const owner = use(DraftOwner)
   // A draft of an earlier visit is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
@@ -140,7 +140,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: VariantRo
       </div>
       {/* A link to it leaves its row in sight. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
-        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onLoose={onLoose} />}
+        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
       </div>
     </li>
   )

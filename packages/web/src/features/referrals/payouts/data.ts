@@ -33,7 +33,7 @@ export function useCompletePayouts() {
       try {
         await api(referrals.completePayouts, { body })
       } catch (error) {
-        // What stands against it is news for the list, too.
+        // The reasons for the refusal are missing in the list, too.
         if (error instanceof ApiError && error.code === 'payouts_refused')
           void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
         throw error

@@ -17,7 +17,7 @@ interface Props {
   readonly onComplete: () => void
 }
 
-/** Stands at the bottom of the window while payouts are selected: what they come to, the list to pay them by, and what follows. */
+/** At the bottom of the window while payouts are selected: their total, the list to pay from, and the next step. */
 export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length

@@ -156,7 +156,7 @@ const decided: Column<Payout> = {
 
 type Selected = ReadonlyMap<number, Payout>
 
-/** The payouts that are selected, wherever in the list they stand: oldest first, as they are copied, paid and completed. */
+/** The selected payouts, oldest first: they are copied, paid and completed in this order. */
 export function useSelectedPayouts() {
   const [selected, setSelected] = useState<Selected>(new Map())
   return {
