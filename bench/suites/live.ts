@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Step } from 'autocannon'
 import { measure, measureWrites, medianOf, percentile, type Measured } from '../load.ts'
+import { cartOf } from '../sale.ts'
 import { openShops, type Shop } from '../shops.ts'
 import type { Result } from '../table.ts'
 import { readFor } from './million.ts'
@@ -111,12 +112,7 @@ const purchase = (authorization: string): Step[] => [
     path: '/store/purchases',
     setupRequest: (request) => {
       turn += 1
-      const items = [{ variant_id: 1 + ((turn * 97) % 3_000), quantity: 1 }]
-      return {
-        ...request,
-        headers: { ...request.headers, authorization },
-        body: JSON.stringify({ customer_email: `live${turn}@example.com`, items }),
-      }
+      return { ...request, headers: { ...request.headers, authorization }, body: JSON.stringify(cartOf(turn)) }
     },
     onResponse: (_, body, context) => {
       context['order'] = (JSON.parse(body) as { data: { id: number } }).data.id

@@ -1,4 +1,5 @@
 import { percentile, timed } from '../load.ts'
+import { sell } from '../sale.ts'
 import { openShops, type Shop } from '../shops.ts'
 import type { Result } from '../table.ts'
 
@@ -12,7 +13,8 @@ export async function million(dataDir: string, scratch: string, { rounds }: { ro
     for (const [name, read] of Object.entries(reads)) {
       const took: number[] = []
       for (let index = 0; index < perRound * rounds; index += 1) {
-        await sell(shop.real.url, shop.storeKey)
+        // Changes the database, so that cached answers are not used.
+        await sell(shop.real.url, shop.storeKey, (sold += 1))
         took.push(await timeRead(shop, read, index))
       }
       const value = percentile(took, 0.95)
@@ -39,19 +41,6 @@ function timeRead({ real, token }: Shop, read: Read, index: number): Promise<num
 }
 
 let sold = 0
-
-/** Changes the database, so that cached answers are not used. */
-async function sell(url: string, authorization: string): Promise<void> {
-  sold += 1
-  const items = [{ variant_id: 1 + ((sold * 97) % 3_000), quantity: 1 }]
-  const headers = { authorization, 'content-type': 'application/json' }
-  const body = JSON.stringify({ customer_email: `million${sold}@example.com`, items })
-  const order = await fetch(`${url}/store/purchases`, { method: 'POST', headers, body })
-  if (!order.ok) throw new Error(`A purchase: ${order.status} ${await order.text()}`)
-  const { data } = (await order.json()) as { data: { id: number } }
-  const done = await fetch(`${url}/store/purchases/${data.id}/complete`, { method: 'POST', headers, body: '{}' })
-  if (!done.ok) throw new Error(`A completion: ${done.status} ${await done.text()}`)
-}
 
 async function timedPost(url: string, authorization: string, body: object): Promise<number> {
   const started = performance.now()

@@ -1,0 +1,18 @@
+/** What a customer buys: one key of one of 3,000 variants, another one each turn. */
+export const cartOf = (turn: number) => ({
+  customer_email: `buyer${turn}@example.com`,
+  items: [{ variant_id: 1 + ((turn * 97) % 3_000), quantity: 1 }],
+})
+
+/** A purchase and its completion. Throws if either is refused. */
+export async function sell(url: string, authorization: string, turn: number): Promise<void> {
+  const { data } = await post('/store/purchases', cartOf(turn))
+  await post(`/store/purchases/${data.id}/complete`, {})
+
+  async function post(path: string, body: object): Promise<{ data: { id: number } }> {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { data: { id: number } }
+  }
+}
