@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../kit/controls/button.tsx'
-import { useTitle } from '../kit/text/use-title.ts'
+import { useTitle } from '../kit/layout/page.tsx'
 
 export function NotFound() {
   useTitle('404 Not Found')

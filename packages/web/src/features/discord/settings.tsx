@@ -61,10 +61,8 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
       <ChannelField
         form={form}
         name="updates_channel_id"
-        stored={stored.updates_channel_id}
+        stored={stored}
         isRunning={isRunning}
-        channel="updates"
-        label={labels.updates_channel_id}
         helper="Product updates and announcements."
       />
       <Field
@@ -90,23 +88,13 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
           </div>
         )}
       </Field>
-      <ChannelField
-        form={form}
-        name="restock_channel_id"
-        stored={stored.restock_channel_id}
-        isRunning={isRunning}
-        channel="restock"
-        label={labels.restock_channel_id}
-        helper="Variants that are back in stock."
-      />
+      <ChannelField form={form} name="restock_channel_id" stored={stored} isRunning={isRunning} helper="Variants that are back in stock." />
       {stored.alerts_channel_id !== undefined && (
         <ChannelField
           form={form}
           name="alerts_channel_id"
-          stored={stored.alerts_channel_id}
+          stored={stored}
           isRunning={isRunning}
-          channel="alerts"
-          label={labels.alerts_channel_id}
           helper="Optional, for yourselves: stock that runs low."
         />
       )}
@@ -164,30 +152,29 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 
 interface Props {
   readonly form: UseFormReturn<SettingsForm>
-  readonly name: 'updates_channel_id' | 'restock_channel_id' | 'alerts_channel_id'
-  readonly stored: string
+  readonly name: `${DiscordChannel}_channel_id`
+  readonly stored: DiscordSettings
   readonly isRunning: boolean
-  readonly channel: DiscordChannel
-  readonly label: string
   readonly helper: string
 }
 
 /** A channel's id, with a button that proves it. */
-function ChannelField({ form, name, stored, isRunning, channel, label, helper }: Props) {
+function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   const send = useSendTest()
+  const channel = name.replace('_channel_id', '') as DiscordChannel
   const isOwnHost = useIsOwnHost()
   const value = useWatch({ control: form.control, name })
   // A test goes to the channel that is stored.
   const obstacle = !isRunning
     ? 'Start the bot to send a test.'
-    : value !== stored
+    : value !== stored[name]
       ? 'Save to send a test.'
-      : stored === ''
+      : value === ''
         ? 'Choose a channel to send a test.'
         : null
   return (
     <Field
-      label={label}
+      label={labels[name]}
       helper={obstacle === null || !isOwnHost ? helper : `${helper} ${obstacle}`}
       error={form.formState.errors[name]?.message}
     >

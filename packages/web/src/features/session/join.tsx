@@ -17,7 +17,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith, resolverFor, useFormSubmit } from '../../kit/form/form-check.ts'
 import { brandTitle } from '../../kit/layout/brand-mark.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
-import { useTitle } from '../../kit/text/use-title.ts'
+import { useTitle } from '../../kit/layout/page.tsx'
 import { nameOfRole, summaryOfRole } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 

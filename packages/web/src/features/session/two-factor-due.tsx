@@ -7,7 +7,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { KitProvider } from '../../kit/kit-provider.tsx'
-import { useTitle } from '../../kit/text/use-title.ts'
+import { useTitle } from '../../kit/layout/page.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 

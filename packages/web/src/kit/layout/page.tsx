@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { brandTitle } from './brand-mark.tsx'
 
 /** Padding and width of every screen: at most 1,440 px at the left, so that titles and tables are at the same place on all screens. */
 export const Page = ({ children }: { readonly children: ReactNode }) => (
@@ -46,4 +47,11 @@ export function Toolbar({ count, children }: ToolbarProps) {
       </p>
     </div>
   )
+}
+
+/** Sets the tab's title. A page with a more exact title ("Product Details: Aurora") calls it too, after the screen, and wins. */
+export function useTitle(text: string): void {
+  useEffect(() => {
+    document.title = `${text} · ${brandTitle()}`
+  }, [text])
 }
