@@ -52,3 +52,13 @@ test('a user who was stored without permissions has everything fetched once', as
   const lists = requests.map(({ url }) => url).filter((url) => url.startsWith('/admin/purchases/orders'))
   expect(lists).toEqual(['/admin/purchases/orders?status=pending'])
 })
+
+test('a host that does not say what a stored user may do holds up no screen', async () => {
+  const { network, requests } = await renderApp('/coupons', { storesNoRights: true })
+  const answer = network.holdNext(/GET \/auth\/me/)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Coupons' }, { timeout: 5_000 })).toBeTruthy()
+  // The answer was held the whole time.
+  expect(requests.filter(({ url }) => url === '/auth/me')).toHaveLength(1)
+  expect(localStorage.getItem('user')).not.toContain('permissions')
+  answer()
+})

@@ -46,6 +46,9 @@ export const frameRoute = createRoute({
   component: lazyRouteComponent(() => orCodeError(import('../app/frame.tsx')), 'Frame'),
 })
 
+/** A host that does not answer holds the first screen up no longer. */
+const rightsMs = 1_000
+
 /**
  * A user that was stored without permissions: until they are known, screens ask as for another host, and then everything again. Another host
  * does not know the call, and is asked once.
@@ -54,5 +57,6 @@ async function learnRights({ queries, client, session }: RouterContext): Promise
   const { meQuery } = await orCodeError(import('../session/use-fresh-rights.ts'))
   const me = meQuery(client.api)
   if (queries.getQueryState(me.queryKey) !== undefined) return
-  await queries.fetchQuery(me).then(session.update, () => undefined)
+  const learnt = queries.fetchQuery(me).then(session.update, () => undefined)
+  await Promise.race([learnt, new Promise((goOn) => setTimeout(goOn, rightsMs))])
 }
