@@ -9,7 +9,7 @@ import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 
-/** The screen says notifications. They are fetched again while a post is waiting. */
+/** The screen calls them notifications. Polled while a post is waiting. */
 export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
   ...listQuery(queryKeys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
   refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
@@ -20,7 +20,7 @@ const pollMs = 5_000
 /** A day, within the limit of browser timers. */
 const longestMs = 86_400_000
 
-/** When to fetch the state of the posts again: soon while one waits, and when the next is due. */
+/** When to poll again: soon while a post is waiting, otherwise when the next is due. */
 function msToNextPoll(rows: readonly Announcement[]): number | false {
   if (rows.some(({ delivery }) => delivery === 'waiting')) return pollMs
   const due = rows.flatMap(({ delivery, publish_at }) => (delivery === 'scheduled' ? [Date.parse(publish_at ?? '')] : []))
@@ -45,7 +45,7 @@ export function useUpdateAnnouncement(id: number) {
   return useAction({
     run: async (body: AnnouncementUpdate) => {
       const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
-      // A foreign host need not answer with the announcement.
+      // A foreign host may answer without the announcement.
       if (answer === undefined || answer.data.title === '') await queries.invalidateQueries({ queryKey: queryKeys.announcements })
       else replaceRow(queries, queryKeys.announcements, answer.data)
     },
@@ -70,7 +70,7 @@ export function useRemoveAnnouncement() {
   })
 }
 
-/** Sends a post that failed, or the edit of one, again. */
+/** Sends a failed post, or a failed edit of a post, again. */
 export function useRetryPost() {
   const api = useApi()
   return useAction({

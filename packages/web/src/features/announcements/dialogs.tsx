@@ -24,14 +24,14 @@ import {
   isCut,
   isPosted,
   knowsPosts,
-  sayLength,
+  lengthHint,
 } from './form.ts'
 
-/** Nothing that one must see to begin to write. */
+/** Loads late: nobody needs these fields to start writing. */
 const PostFields = lazyPart(async () => (await import('./post-fields.tsx')).PostFields)
 
 interface AnnouncementDialogsProps {
-  /** With the draft of an earlier visit in it. */
+  /** Opens with the draft of an earlier visit. */
   readonly isDraft: boolean
   readonly onClose: () => void
 }
@@ -91,7 +91,7 @@ function AnnouncementFields({ form, hasPosts, stored }: FieldsProps) {
   const { register, formState } = form
   const [content, isToPost, isToUpdate] = useWatch({ control: form.control, name: ['content', 'post_to_discord', 'update_post'] })
   const isPosting = hasPosts && (stored !== undefined && isPosted(stored) ? isToUpdate : isToPost)
-  const length = isPosting ? sayLength(content) : null
+  const length = isPosting ? lengthHint(content) : null
   return (
     <>
       <Field label={formLabels.title} required error={formState.errors.title?.message}>
@@ -116,7 +116,7 @@ interface DeleteAnnouncementDialogProps {
   readonly onDelete: (choice: { readonly deletePost: boolean }) => void
 }
 
-/** Asks, and whether the post goes too; offline, too. The focus starts on the answer that loses nothing. */
+/** Asks before the deletion, and whether to delete the post too. Opens offline too. The focus starts on the button that deletes nothing. */
 export function DeleteAnnouncementDialog({ announcement, onClose, onDelete }: DeleteAnnouncementDialogProps) {
   const [deletePost, setDeletePost] = useState(true)
   const canRestore = useUndoDeletion('announcement') !== undefined

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 
-/** As a person would read it aloud. */
-const say = (parts: readonly Inline[]): string =>
+/** The parts as one text, with tags for their styles. */
+const tagged = (parts: readonly Inline[]): string =>
   parts
-    .map((part) => ('parts' in part ? `<${part.is}>${say(part.parts)}</>` : part.is === 'text' ? part.text : `<${part.is}>${part.text}</>`))
+    .map((part) =>
+      'parts' in part ? `<${part.is}>${tagged(part.parts)}</>` : part.is === 'text' ? part.text : `<${part.is}>${part.text}</>`,
+    )
     .join('')
 
 test.each([
@@ -19,19 +21,19 @@ test.each([
   ['[bad](javascript:alert(1))', '[bad](javascript:alert(1))'],
   ['**open', '**open'],
   ['', ''],
-])('%s', (text, said) => {
-  expect(say(parseInline(text))).toBe(said)
+])('%s', (text, expected) => {
+  expect(tagged(parseInline(text))).toBe(expected)
 })
 
 test('lines, headings, lists, quotes and code', () => {
   const text = '# Big\n## Less\n-# small\n\n- one\n* two\n3. three\n> quoted\n> more\nplain\n```js\nlet **a**\n```\nend\n>>> all\nof it'
-  const told = parseDiscordText(text).map((block) => {
+  const lines = parseDiscordText(text).map((block) => {
     if (block.is === 'quote') return `quote of ${block.blocks.length}`
     if (block.is === 'code') return `code ${block.text}`
     const mark = block.is === 'item' ? ` ${block.mark}` : block.is === 'heading' ? ` ${block.level}` : ''
-    return `${block.is}${mark} ${say(block.parts)}`
+    return `${block.is}${mark} ${tagged(block.parts)}`
   })
-  expect(told).toEqual([
+  expect(lines).toEqual([
     ...['heading 1 Big', 'heading 2 Less', 'subtext small', 'line ', 'item • one', 'item • two', 'item 3. three', 'quote of 2'],
     ...['line plain', 'code let **a**', 'line end', 'quote of 2'],
   ])

@@ -1,4 +1,4 @@
-/** The formatting that Discord shows in a message, as far as a preview needs it. */
+/** The subset of Discord's message formatting that a preview needs. */
 
 export type Inline =
   | { readonly is: 'text'; readonly text: string }
@@ -22,7 +22,7 @@ const spans = [
   ['spoiler', /\|\|(?<spoiler>.+?)\|\|/],
 ] as const
 
-/** Tried at each place in this order. */
+/** Tried in this order at each position. */
 const anything = new RegExp(
   [
     /\\(?<escaped>[\\*_~`|>#[\]()-])/,
@@ -57,7 +57,7 @@ function toInline({ groups = {} }: RegExpExecArray): Inline {
   return { is: 'link', text: name ?? address ?? '' }
 }
 
-/** Line by line, but for code in three backticks and for what follows `>>>`. */
+/** Line by line, except code in three backticks and text after `>>>`. */
 export function parseDiscordText(text: string): Block[] {
   const code = /```(?:[a-z]+\n)?\n?([\s\S]+?)\n?```/i.exec(text)
   if (code !== null) {

@@ -5,7 +5,7 @@ import { AnnouncementsPage } from './page.tsx'
 
 const path = '/notifications'
 const list = 'GET /admin/announcements'
-/** An announcement with the fields that a foreign host must send, and none more. */
+/** An announcement with only the fields that a foreign host must send. */
 const bare = { id: 3, title: 'Maintenance', content: 'On Sunday', created_at: '2026-11-20T12:00:00.000Z' }
 
 const rowsOf = async () =>
@@ -16,7 +16,7 @@ const rowsOf = async () =>
 test.each([
   ['in an envelope', (rows: unknown) => ({ data: rows, meta: null })],
   ['bare', (rows: unknown) => rows],
-])('a list %s: a bad row costs that row, and a date that is none shows as none', async (_, wrap) => {
+])('a list %s: a bad row is left out alone, and an invalid date shows as none', async (_, wrap) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const rows = [null, bare, 'x', { title: 'Without an id' }, { id: '2', title: 2026, content: null, created_at: 'yesterday' }]
   await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: wrap(rows) } })
@@ -32,20 +32,20 @@ test.each([
   ])
 })
 
-test('a notification is saved by the basic calls alone, though the answer says nothing', async () => {
+test('a notification is saved by the basic calls alone, although the answer is empty', async () => {
   const call = 'PUT /admin/announcements/3'
   const { user, bodies } = await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: [bare], [call]: 'ok' } })
   const [row] = await rowsOf()
   await user.click(within(row!).getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
-  // It knows no posts.
+  // Such a host has no posts.
   expect([dialog.queryByRole('switch'), screen.queryByRole('columnheader', { name: 'Discord' })]).toEqual([null, null])
   await user.type(dialog.getByLabelText('Title'), '!{Enter}')
   expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
   expect(bodies(call)).toEqual([{ title: 'Maintenance!', content: 'On Sunday' }])
 })
 
-test('the question before a deletion promises no restoring', async () => {
+test('the question before a deletion does not mention restoring', async () => {
   const { user } = await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: [bare] } })
   const [row] = await rowsOf()
   await user.click(within(row!).getByRole('button', { name: 'Delete' }))
@@ -54,7 +54,7 @@ test('the question before a deletion promises no restoring', async () => {
   expect(question.textContent).not.toMatch(/restore/)
 })
 
-test('what is no list is a failure', async () => {
+test('an answer that is not a list is a failure', async () => {
   await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: { data: 'none' } } })
   expect(await screen.findByText('Failed to fetch notifications')).toBeTruthy()
 })

@@ -15,7 +15,7 @@ const stored = (more: Partial<Announcement>): Announcement => ({
 })
 const role = '400000000000000001'
 
-test('a new one says only what is not so by itself', () => {
+test('a new announcement is sent without default values', () => {
   expect(formToInput({ ...written, title: ' Sale ' })).toEqual(texts)
   expect(formToInput({ ...timed, mention_role_id: ` ${role}` })).toEqual({ ...texts, publish_at: later, mention_role_id: role })
   expect(formToInput({ ...timed, post_to_discord: false })).toEqual({ ...texts, post_to_discord: false, publish_at: later })
@@ -56,11 +56,11 @@ test.each<[string, Announcement, object, object]>([
     { update_post: false },
   ],
   ['without its role', stored({ mention_role_id: role }), { mention_role_id: ' ' }, { mention_role_id: null }],
-])('a save of one that is %s says what has changed of its post', (_, before, edits, said) => {
-  expect(formToUpdate({ ...announcementToForm(before, now), ...edits }, before, now)).toEqual({ ...texts, ...said })
+])('saving an announcement that is %s sends only changes of its post', (_, before, edits, changes) => {
+  expect(formToUpdate({ ...announcementToForm(before, now), ...edits }, before, now)).toEqual({ ...texts, ...changes })
 })
 
-test('a time must be there and to come, unless it was there before', () => {
+test('a time is required and must be in the future, unless it is the stored one', () => {
   expect(checkAnnouncement(timed, now)).toEqual({})
   expect(checkAnnouncement({ ...timed, publish_at: '' }, now)).toEqual({ publish_at: 'Choose a date and time' })
   expect(checkAnnouncement(timed, new Date(later))).toEqual({ publish_at: 'This time has passed' })

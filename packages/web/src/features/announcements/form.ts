@@ -9,16 +9,16 @@ import {
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import { formatCount, localToUtc, toLocalInput } from '../../kit/text/format.ts'
 
-/** What the dialog's fields hold, as typed. */
+/** The values of the dialog's fields, as typed. */
 export interface AnnouncementForm {
   title: string
   content: string
   post_to_discord: boolean
   when: 'now' | 'later'
-  /** Local time without a zone, as `datetime-local` wants it. */
+  /** Local time without a zone, for `datetime-local`. */
   publish_at: string
   mention_role_id: string
-  /** Whether the post of one that is posted follows. */
+  /** Whether saving a posted announcement also edits its post. */
   update_post: boolean
 }
 
@@ -32,14 +32,14 @@ export const emptyAnnouncement: AnnouncementForm = {
   ...{ title: '', content: '', post_to_discord: true, when: 'now', publish_at: '', mention_role_id: '', update_post: true },
 }
 
-/** A foreign host says nothing of posts, and is sent nothing about them. */
+/** A foreign host sends no state of posts, and gets no fields about them. */
 export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== undefined
 
 export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
 
 /**
- * Its switch is off where nothing of it is posted or waits: on then means that it is posted after all. A time to come stays with one that
- * is not wanted any more.
+ * The switch is off if there is no post and none is waiting; turning it on then posts the announcement. A future time is kept even if the
+ * post was cancelled.
  */
 export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
   const { title, content, mention_role_id, delivery, publish_at } = stored
@@ -66,7 +66,7 @@ export function formToInput(form: AnnouncementForm): AnnouncementInput {
   }
 }
 
-/** The save of one that was edited: of its post only what has changed. */
+/** The body of an edit. It has only the changed fields of the post. */
 export function formToUpdate(form: AnnouncementForm, stored: Announcement, now: Date): AnnouncementUpdate {
   const before = announcementToForm(stored, now)
   const role = form.mention_role_id.trim()
@@ -81,13 +81,13 @@ function postingOf(form: AnnouncementForm, before: AnnouncementForm, stored: Ann
   if (!form.post_to_discord) return before.post_to_discord ? { post_to_discord: false } : {}
   const at = form.when === 'later' ? localToUtc(form.publish_at) : null
   if (before.post_to_discord) return form.when === before.when && form.publish_at === before.publish_at ? {} : { publish_at: at }
-  // Only a change is heeded: it may be that it was to be posted, and could not be.
+  // The server reacts only to a changed field, and `post_to_discord` stays true for a post that could not be sent.
   return stored.post_to_discord === true ? { publish_at: at ?? now.toISOString() } : { post_to_discord: true, publish_at: at }
 }
 
 const checkTexts = checkWith(announcementInput)
 
-/** @param stored the one that is edited, whose time is not looked at again where it is untouched */
+/** @param stored the announcement being edited: its time is checked only if it was changed */
 export function checkAnnouncement(form: AnnouncementForm, now: Date, stored?: Announcement): Problems {
   const role = form.mention_role_id.trim()
   const problems = checkTexts({ ...textsOf(form), mention_role_id: role === '' ? null : role })
@@ -101,11 +101,11 @@ export function checkAnnouncement(form: AnnouncementForm, now: Date, stored?: An
 
 const postLength = embedLimits.description
 
-/** Whether a post holds less than all of a text (docs/reference/announcements.md, The post). */
+/** Whether the text is longer than a post (docs/reference/announcements.md, The post). */
 export const isCut = (content: string): boolean => content.trim().length > postLength
 
-/** How much of what a post holds is taken, once it is nine tenths; null before. */
-export function sayLength(content: string): string | null {
+/** The length of a text of at least nine tenths of the limit of a post; null below that. */
+export function lengthHint(content: string): string | null {
   const { length } = content.trim()
   if (length < postLength * 0.9) return null
   const taken = `${formatCount(length)} of ${formatCount(postLength)} characters that Discord shows`

@@ -17,7 +17,7 @@ test('without notifications the page says so and offers to write one', async () 
   expect(await screen.findByRole('dialog', { name: 'Add Notification' })).toBeTruthy()
 })
 
-test('both fields are required; a notification is sent as title and content, and stands in the table', async () => {
+test('both fields are required; a notification is sent as title and content, and appears in the table', async () => {
   const { user, open, sent } = await start()
   await open()
   await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
@@ -40,7 +40,7 @@ test('both fields are required; a notification is sent as title and content, and
   expect(heads.map((cell) => cell.textContent)).toEqual(['Title', 'Content', 'Created At', 'Discord', 'Actions'])
 })
 
-test('the newest comes first; search and sort live in the address', async () => {
+test('the newest comes first; search and sort are in the address', async () => {
   const { user, router, server, go, add } = await start()
   await add('Bravo', 'first')
   server.clock.at = new Date('2030-01-01T01:00:00Z')
@@ -60,7 +60,7 @@ test('the newest comes first; search and sort live in the address', async () => 
   expect(await screen.findByText('No notifications match')).toBeTruthy()
 })
 
-test('deleting asks with its own sentence', async () => {
+test('deleting asks first, with its own sentence', async () => {
   const { user, open, add, list, breakTable } = await start()
   await add('Winter sale')
   await open()
@@ -83,7 +83,7 @@ test('deleting asks with its own sentence', async () => {
   expect(await screen.findByText('No notifications found')).toBeTruthy()
 })
 
-test('a failed save says so, tells why in the dialog, and keeps what was typed', async () => {
+test('a failed save shows a toast, shows the reason in the dialog, and keeps what was typed', async () => {
   const { user, open, add, breakTable } = await start()
   await add('Winter sale')
   await open()
@@ -97,7 +97,7 @@ test('a failed save says so, tells why in the dialog, and keeps what was typed',
   expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Winter sale!')
 })
 
-test('editing sends the version; a stale save can go on top of what somebody else wrote', async () => {
+test('editing sends the version; a stale save can be applied on top of what somebody else saved', async () => {
   const { user, open, add, call, list, sent } = await start()
   const { id } = await add('Winter sale', 'From Friday')
   await open()
@@ -118,7 +118,7 @@ test('editing sends the version; a stale save can go on top of what somebody els
   expect((await list())[0]).toMatchObject({ title: 'Winter sale!', content: 'From Saturday', version: 3 })
 })
 
-test('notifications that cannot be loaded: the toast, and another try', async () => {
+test('a failure to load notifications shows a toast, and Try again loads them', async () => {
   const { user, open, add, breakTable } = await start()
   await add('Winter sale')
   const mend = await breakTable('announcement')

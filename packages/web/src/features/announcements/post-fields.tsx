@@ -14,11 +14,11 @@ import { type AnnouncementForm, formLabels, isCut, isPosted, suggestTime } from 
 
 interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>
-  /** The one that is edited. */
+  /** The announcement being edited. */
   readonly stored?: Announcement | undefined
 }
 
-/** Whether, when and to whom a notification is posted, and what that looks like. */
+/** Whether and when a notification is posted, whom it notifies, and a preview. */
 export function PostFields({ form, stored }: PostFieldsProps) {
   const values = useWatch({ control: form.control }) as AnnouncementForm
   const isInChannel = stored !== undefined && isPosted(stored)
@@ -65,7 +65,7 @@ function PostSwitch({
   )
 }
 
-/** Beside the switch, unless a warning below it says the same. */
+/** The helper text of the switch, unless a warning below it says the same. */
 const helperOf = (outlook: ReturnType<typeof usePostOutlook>) =>
   outlook?.state === 'posts' || outlook?.state === 'waits' ? outlook.text : undefined
 
@@ -177,7 +177,7 @@ export function PostPreview({ title, content, mentionRoleId, at }: PostPreviewPr
   )
 }
 
-// What has no identity of its own is known by its place.
+// Blocks and parts have no id, so their index is the key.
 const blocks = (all: readonly Block[]): ReactNode => all.map((block, index) => <Fragment key={index}>{blockOf(block)}</Fragment>)
 const inline = (parts: readonly Inline[]): ReactNode => parts.map((part, index) => <Fragment key={index}>{inlineOf(part)}</Fragment>)
 

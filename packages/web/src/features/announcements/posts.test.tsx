@@ -5,7 +5,7 @@ import { row, start, testMoment } from './testing.tsx'
 
 const updates = '111111111111111111'
 
-test('the dialog says what posting means and previews it; a scheduled one is moved to now, which its row says', async () => {
+test('the dialog shows what posting does, with a preview; a scheduled post is moved to now, and its row shows that', async () => {
   const { user, open, call, sent } = await start()
   await open()
   const add = async () => {
@@ -75,7 +75,7 @@ test('the dialog says what posting means and previews it; a scheduled one is mov
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
 })
 
-test('of one that is posted, the post is edited and deleted unless that is unticked; one that failed is sent again', async () => {
+test('the post of a notification is edited and deleted with it unless that is unticked; a failed post is sent again', async () => {
   const { user, open, add, server, sent } = await start()
   const { id } = await add('Winter sale')
   const failed = await add('Spring sale')

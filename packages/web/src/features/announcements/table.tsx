@@ -14,8 +14,8 @@ import { DeleteAnnouncementDialog } from './dialogs.tsx'
 type Edit = (announcement: Announcement) => void
 
 /**
- * @param onEdit undefined for a role that changes none
- * @param hasPosts whether the host says what became of the posts
+ * @param onEdit undefined for a role that may not change announcements
+ * @param hasPosts whether the host sends the state of posts
  */
 export const announcementColumns = (onEdit: Edit | undefined, hasPosts: boolean): Column<Announcement>[] => [
   ...facts,
@@ -99,7 +99,7 @@ const words: Record<Delivery, { readonly text: string; readonly tone: 'green' | 
   none: { text: 'Not posted', tone: 'neutral' },
 }
 
-/** What became of the post, and when it is due, why not, or where it is. */
+/** The state of the post, with its time, the reason of a failure, or its link. */
 function PostStatus({ announcement }: { readonly announcement: Announcement }) {
   const { delivery } = announcement
   if (delivery === undefined) return <span className="text-muted">–</span>
@@ -125,6 +125,6 @@ function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Ann
         Open in Discord
       </a>
     )
-  const said = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
-  return said === null ? null : <p className="text-caption text-muted wrap-anywhere">{said}</p>
+  const text = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
+  return text === null ? null : <p className="text-caption text-muted wrap-anywhere">{text}</p>
 }

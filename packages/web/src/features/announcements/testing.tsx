@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { AnnouncementsPage } from './page.tsx'
 
-/** The page beside a server; `open` shows it. */
+/** Starts a server for the page; `open` shows the page. */
 export async function start() {
   const started = await startBeside(<AnnouncementsPage />, '/notifications')
   return {
