@@ -68,7 +68,7 @@ export function useCouponActions() {
   }
 }
 
-/** Puts an answer into the list. A foreign host need not answer with the coupon: then the list is fetched. */
+/** Writes a saved coupon into the cached list. If a foreign host answers without the coupon, the list is refetched. */
 function useStoreCoupon() {
   const queries = useQueryClient()
   return async (answer: { readonly data: Coupon } | undefined): Promise<void> => {
@@ -80,13 +80,13 @@ function useStoreCoupon() {
 interface Choice {
   readonly id: number
   readonly name: string
-  /** False for one that the coupon still names and the store no longer has. */
+  /** False for a deleted product that the coupon still names. */
   readonly isKnown: boolean
 }
 
 /**
- * Every product by its name, after those that are chosen but gone: they can only be taken off.
- * @param names of products that came with the coupon
+ * Every product by its name, after chosen products that are deleted: those can only be removed.
+ * @param names product names that the host sent with the coupon
  */
 export function choicesOf(
   products: readonly Pick<Product, 'id' | 'name'>[],

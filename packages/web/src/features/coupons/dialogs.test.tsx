@@ -19,11 +19,11 @@ async function openEdit({ user, open }: Started, code: string) {
 
 type Dialog = Awaited<ReturnType<typeof openCreate>>
 const valueOf = (dialog: Dialog, label: string) => dialog.getByLabelText<HTMLInputElement>(label).value
-/** Typing into a date input letter by letter is the browser's business. */
+/** Sets the value at once, because typing into a date input is handled by the browser. */
 const fill = (dialog: Dialog, label: string, value: string) => fireEvent.input(dialog.getByLabelText(label), { target: { value } })
 const chooseType = ({ user }: Started, dialog: Dialog, name: string) => user.selectOptions(dialog.getByLabelText('Discount Type'), name)
 
-test('it opens with its defaults', async () => {
+test('the dialog opens with its defaults', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   expect(valueOf(dialog, 'Code')).toBe('')
@@ -41,7 +41,7 @@ test('it opens with its defaults', async () => {
   expect(dialog.queryByText('No products available. Add products first.')).toBeNull()
 })
 
-test('typing into a number that is 0 replaces the 0, wherever the caret stands', async () => {
+test('typing into a number that is 0 replaces the 0, wherever the caret is', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   for (const label of ['Discount Value', 'Max Usage']) {
@@ -49,7 +49,7 @@ test('typing into a number that is 0 replaces the 0, wherever the caret stands',
     await started.user.click(field)
     await started.user.keyboard('20')
     expect(field.value, label).toBe('20')
-    // Without a selection.
+    // This input event comes with no selection.
     fireEvent.input(field, { target: { value: '0' } })
     fireEvent.input(field, { target: { value: '07' } })
     expect(field.value, label).toBe('7')
@@ -58,7 +58,7 @@ test('typing into a number that is 0 replaces the 0, wherever the caret stands',
   }
 })
 
-test('every rule says its sentence at its field, the first wrong one has the focus, and nothing is sent', async () => {
+test('every rule shows its message at its field, the first wrong field gets the focus, and nothing is sent', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   fill(dialog, 'Expiration Date', '')
@@ -73,7 +73,7 @@ test('every rule says its sentence at its field, the first wrong one has the foc
   expect(started.sent('POST')).toEqual([])
 })
 
-test('a coupon for chosen products is sent exactly as the call takes it', async () => {
+test('a coupon for chosen products is sent in the exact format of the call', async () => {
   const started = await startCoupons()
   const { user, addProduct, sent } = started
   const products = []
@@ -111,7 +111,7 @@ test('a coupon for chosen products is sent exactly as the call takes it', async 
   ])
 })
 
-test('Free fixes the value at 100 and disables the field; another type brings back what was typed', async () => {
+test('Free fixes the value at 100 and disables the field; another type restores the typed value', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   fill(dialog, 'Discount Value', '15')
@@ -130,7 +130,7 @@ test('Free fixes the value at 100 and disables the field; another type brings ba
   expect(started.sent('POST')[0]!.body).toMatchObject({ discount_type: 'free_license', discount_value: 100, applicable_products: [] })
 })
 
-test('a refusal shows the words of the server, marks the field and keeps what was typed', async () => {
+test("a refusal shows the server's message, marks the field and keeps what was typed", async () => {
   const started = await startCoupons()
   await started.addCoupon('TWICE')
   const dialog = await openCreate(started)
@@ -144,7 +144,7 @@ test('a refusal shows the words of the server, marks the field and keeps what wa
   expect(valueOf(dialog, 'Code')).toBe('twice')
 })
 
-test("a failure of the server is told in the server's words", async () => {
+test("a failure of the server shows the server's message", async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   await started.user.type(dialog.getByLabelText('Code'), 'NEW')
@@ -158,7 +158,7 @@ test("a failure of the server is told in the server's words", async () => {
   expect(valueOf(dialog, 'Code')).toBe('NEW')
 })
 
-test('products that cannot be loaded say so on the page and in the dialog', async () => {
+test('a failure to load the products shows on the page and in the dialog', async () => {
   const started = await startCoupons()
   await started.breakTable('product')
   const dialog = await openCreate(started)
@@ -166,7 +166,7 @@ test('products that cannot be loaded say so on the page and in the dialog', asyn
   expect(shownToasts()).toContain('Failed to fetch productsTry again')
 })
 
-test('editing shows what is stored and sends it whole, with its version; an expired one may be renamed', async () => {
+test('editing shows the stored coupon and sends all its fields with the version; an expired coupon can be renamed', async () => {
   const started = await startCoupons()
   const { user, server, addCoupon, addProduct, sent, list } = started
   const { id: productId } = await addProduct('Aurora')
@@ -203,7 +203,7 @@ test('editing shows what is stored and sends it whole, with its version; an expi
   expect(within(await rowOf('NEW')).getByText('Expired').className).toContain('text-yellow')
 })
 
-test('a coupon for a product that is deleted says so, and is renamed with it', async () => {
+test('a coupon for a deleted product shows that, and can still be renamed', async () => {
   const started = await startCoupons()
   const { user, call, addCoupon, addProduct, list } = started
   const { id } = await addProduct('Aurora')
@@ -218,7 +218,7 @@ test('a coupon for a product that is deleted says so, and is renamed with it', a
   expect((await list())[0]).toMatchObject({ code: 'NEW', applicable_products: [id] })
 })
 
-/** Two people edit SUMMER: they its limit, I its code and its value, of which they change the value too. */
+/** Two people edit SUMMER: the other one its limit and value, this one its code and value. */
 async function collide() {
   const started = await startCoupons()
   const { user, addCoupon, call, list } = started
@@ -234,7 +234,7 @@ async function collide() {
   return { ...started, question, dialog }
 }
 
-test('a stale save can go on top of theirs: mine where I edited, theirs elsewhere', async () => {
+test('a stale save can be applied on top: my values for the fields that I edited, theirs for the others', async () => {
   const { user, question, list, sent } = await collide()
   expect(question.getByText('Discount Value and Max Usage')).toBeTruthy()
   expect(question.getByText('Discount Value')).toBeTruthy()
@@ -246,7 +246,7 @@ test('a stale save can go on top of theirs: mine where I edited, theirs elsewher
   expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 2])
 })
 
-test('a stale save can be given up for theirs, or gone on with', async () => {
+test('a stale save can be discarded for theirs, or editing can go on', async () => {
   const { user, question, dialog } = await collide()
   await user.click(question.getByRole('button', { name: 'Keep editing' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

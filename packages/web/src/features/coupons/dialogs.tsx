@@ -12,7 +12,7 @@ import { checkCouponForm, couponToForm, emptyCouponForm, formToInput } from './f
 import type { OfProducts } from './format.ts'
 
 interface Props {
-  /** With the draft of an earlier visit in it. */
+  /** Opens with the draft of an earlier visit. */
   readonly isDraft: boolean
   readonly onClose: () => void
 }
@@ -66,5 +66,5 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
   )
 }
 
-/** Names of products that came with the coupon. */
+/** Product names that the host sent with the coupon. */
 const namesOf = ({ product_names }: OfProducts) => product_names

@@ -5,14 +5,14 @@ import { rowOf, startCoupons } from './testing.tsx'
 
 const none = { orders: 0, applied: 0, cost: 0, lowest_total: null, revenue: 0 }
 
-test('the sentence, and what it warns of', () => {
+test('the sentence and the warnings', () => {
   expect(describeDryRun(none)).toBe('No orders were completed in the last 30 days.')
   expect(describeDryRun({ ...none, orders: 1 })).toBe('Would have applied to none of 1 order.')
   const some = { orders: 1240, applied: 1031, cost: 212.4, lowest_total: 0.5, revenue: 5000 }
   expect(describeDryRun(some)).toBe('Would have applied to 1,031 of 1,240 orders, cost $212.40, lowest total $0.50.')
   expect(warnOfDryRun(some)).toEqual([])
   expect(warnOfDryRun({ ...some, cost: 2500 })).toEqual([])
-  // Orders that were free anyway.
+  // These orders were free without the coupon.
   expect(warnOfDryRun({ ...some, lowest_total: 0, cost: 0 })).toEqual([])
   expect(warnOfDryRun({ ...some, lowest_total: 0, cost: 2500.01 })).toEqual([
     'It makes at least one order free.',
@@ -20,7 +20,7 @@ test('the sentence, and what it warns of', () => {
   ])
 })
 
-test('the dialog tries what is typed on past orders, shows what is wrong with it as a save does, and forgets the answer with a change', async () => {
+test('the dialog tries the typed coupon on past orders, shows its problems like a save, and drops the result on a change', async () => {
   const started = await startCoupons()
   const { user, addProduct, buy, complete, sent } = started
   const { variants } = await addProduct('Aurora', [{ name: 'Month', price: 40, keys: ['KEY-1', 'KEY-2'] }])
@@ -52,7 +52,7 @@ test('the dialog tries what is typed on past orders, shows what is wrong with it
   expect(await started.list()).toEqual([])
 })
 
-test('a coupon that starts later says when, in its row and in its dialog, and a save keeps it', async () => {
+test('a coupon that starts later shows its start in its row and dialog, and a save keeps it', async () => {
   const started = await startCoupons()
   const { user, sent } = started
   const coupon = {

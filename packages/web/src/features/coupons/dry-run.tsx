@@ -22,7 +22,7 @@ type State =
   | { readonly is: 'failed'; readonly sentence: string }
   | { readonly is: 'tried'; readonly outcome: Outcome }
 
-/** Says what the coupon would have done to the orders of the last days. An answer is shown until the form changes. */
+/** Shows the effect that the coupon would have had on recent orders. A result is shown until the form changes. */
 export function CouponDryRun(props: Props) {
   return useIsOwnHost() && <DryRun {...props} />
 }
@@ -37,7 +37,7 @@ function DryRun({ form, toInput }: Props) {
         formState: { values: true },
         callback: ({ name }) => {
           setState({ is: 'untried' })
-          // Before the first save the form does not look again by itself.
+          // The form checks edits by itself only after the first save.
           if (name !== undefined && !form.formState.isSubmitted) form.clearErrors(name as keyof CouponForm)
         },
       }),
@@ -48,7 +48,7 @@ function DryRun({ form, toInput }: Props) {
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return
     const tried = form.getValues()
     setState({ is: 'trying' })
-    // An answer to a form that has changed meanwhile is none.
+    // Ignore the result if the form has changed meanwhile.
     const show = (next: State) => setState((now) => (now.is === 'trying' ? next : now))
     try {
       const answer = await dryRun.mutateAsync(toInput(tried))

@@ -88,11 +88,11 @@ const helpers: Readonly<Record<string, string>> = {
   free_license: 'One unit of the cheapest item',
 }
 
-/** What is taken off. Free fixes the value at 100; what was typed before comes back with another type. */
+/** Type and value of the discount. Free fixes the value at 100; another type restores the typed value. */
 function DiscountFields({ form }: { readonly form: UseFormReturn<CouponForm> }) {
   const { register, watch, setValue, formState } = form
   const type = watch('discount_type')
-  // A type that only a foreign host knows stays an option until the dialog closes.
+  // An unknown type of a foreign host stays an option until the dialog closes.
   const stored = formState.defaultValues?.discount_type ?? type
   const isKnown = options.some(({ value }) => value === stored)
   const isFree = type === 'free_license'
@@ -132,13 +132,13 @@ interface ProductChecklistProps {
   readonly chosen: readonly number[]
   readonly onChange: (ids: number[]) => void
   readonly error: string | undefined
-  /** Takes the focus when nothing was chosen. */
+  /** Gets the focus if no product is chosen. */
   readonly focusRef: Ref<HTMLFieldSetElement>
 }
 
-/** From here on, a search is quicker than the eye. */
+/** Longer lists have a search. */
 const long = 8
-/** Boxes that are drawn at once, and more on request: each costs time with every change of the form. */
+/** Checkboxes that are drawn at first and per Show more: each renders with every change of the form. */
 const step = 50
 
 function ProductChecklist({ query, names, chosen, onChange, error, focusRef }: ProductChecklistProps) {
@@ -193,12 +193,12 @@ function Choices({ products, names, chosen, onChange }: ChoicesProps) {
             setTyped(event.target.value)
             setLimit(step)
           }}
-          // Enter in a search must not create the coupon.
+          // Enter in the search must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           className="rounded-none! border-0! border-b! border-border! -outline-offset-2"
         />
       )}
-      {/* Its boxes take the focus one by one, but a list that scrolls must be reachable itself. */}
+      {/* A scrolling list must be reachable by keyboard itself, although its checkboxes are. */}
       <div role="group" aria-label="Products" className="max-h-44 overflow-y-auto px-3 py-1">
         {shown.slice(0, limit).map((choice) => (
           <CheckboxField

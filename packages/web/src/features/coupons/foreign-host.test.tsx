@@ -4,7 +4,7 @@ import { renderForeign } from '../../../test/render-foreign.tsx'
 import { CouponsPage } from './page.tsx'
 import { cellsOf, codes, rowOf } from './testing.tsx'
 
-/** A coupon with the fields that a foreign host must send, and none more; products may come as objects. */
+/** A coupon with only the fields that a foreign host must send; products may come as objects. */
 const bare = {
   id: 4,
   code: 'SUMMER',
@@ -32,7 +32,7 @@ async function openEditor(user: Awaited<ReturnType<typeof open>>['user'], code: 
   return within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
 }
 
-test('a host that knows only the basic calls: every column, and an action whose answer says nothing', async () => {
+test('a host that knows only the basic calls: every column, and an action with an empty answer', async () => {
   const { user, requests } = await open([bare], { 'POST /admin/coupons/4/deactivate': 'ok' })
   const row = await rowOf('SUMMER')
   await waitFor(() => expect(cellsOf(row).slice(0, 6)).toEqual(['SUMMER', '$5', 'No expiry', '2 / 10', 'Active', 'Aurora, #8']))
@@ -43,7 +43,7 @@ test('a host that knows only the basic calls: every column, and an action whose 
   expect(await screen.findByText('Coupon deactivated successfully')).toBeTruthy()
 })
 
-test('a product that is gone can still be taken off', async () => {
+test('a deleted product can still be removed', async () => {
   const { user } = await open([bare])
   const dialog = await openEditor(user, 'SUMMER')
   expect(dialog.getByText('2 products selected')).toBeTruthy()
@@ -53,7 +53,7 @@ test('a product that is gone can still be taken off', async () => {
   expect(await dialog.findByText('Expiration date is required')).toBeTruthy()
 })
 
-test('numbers and flags as text are shown as what they are, and go back as numbers', async () => {
+test('numbers and flags that are sent as text are shown as such, and go back as numbers', async () => {
   const texts = {
     ...{ id: '4', discount_value: '12.50', max_usage: '10', max_usage_per_user: '3', current_usage: '2', is_active: '1' },
     ...{ applicable_products: ['7', { id: '8', name: 'Comet' }], expiration_date: '2099-01-31 10:00:00Z' },
@@ -73,7 +73,7 @@ test('numbers and flags as text are shown as what they are, and go back as numbe
   ])
 })
 
-test('a type that is unknown here is shown as it is, and saved back unless another one is picked', async () => {
+test('an unknown type is shown unchanged, and saved unchanged unless another one is chosen', async () => {
   const bogo = { ...bare, discount_type: 'bogo', discount_value: 0, expiration_date: '2099-01-31T10:00:00.000Z' }
   const { user, bodies } = await open([bogo], { 'PUT /admin/coupons/4': 'ok' })
   await waitFor(async () => expect(cellsOf(await rowOf('SUMMER'))[1]).toBe('bogo'))
@@ -101,7 +101,7 @@ test('a type that is unknown here is shown as it is, and saved back unless anoth
 test.each([
   ['in an envelope', (rows: unknown) => ({ data: rows, meta: null })],
   ['bare', (rows: unknown) => rows],
-])('a bad row costs that row, in a list %s', async (_, wrap) => {
+])('a bad row is left out alone, in a list %s', async (_, wrap) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const rows = [bare, null, 'SPRING', { ...bare, id: 'four', code: 'WINTER' }, { ...bare, id: 5, code: 'AUTUMN', created_at: 'yesterday' }]
   await open([], { 'GET /admin/coupons': wrap(rows) })
@@ -110,7 +110,7 @@ test.each([
   expect(screen.getByText('2 coupons')).toBeTruthy()
 })
 
-test('what is no list is a failure', async () => {
+test('an answer that is not a list is a failure', async () => {
   await open([], { 'GET /admin/coupons': { data: 'none' } })
   expect((await screen.findAllByText('Failed to fetch coupons')).length).toBeGreaterThan(0)
 })

@@ -2,7 +2,7 @@ import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { type CouponForm, checkCouponForm, couponToForm, emptyCouponForm, formToInput } from './form.ts'
 
-// In the zone of the machine: the form holds local time.
+// In the machine's time zone, because the form holds local time.
 const now = new Date(2030, 0, 31, 10, 30)
 const later = '2031-06-01T12:00'
 const form = (fields: Partial<CouponForm> = {}): CouponForm => ({
@@ -27,7 +27,7 @@ const coupon: Coupon = {
   created_at: '2028-01-01T00:00:00.000Z',
 }
 
-test('a new coupon has its defaults, and expires a month from now, at the latest on its last day', () => {
+test('a new coupon has its defaults, and expires a month from now, or on the last day of a shorter month', () => {
   expect(emptyCouponForm(new Date(2030, 4, 15, 9, 5))).toEqual({
     code: '',
     discount_type: 'percentage',
@@ -42,7 +42,7 @@ test('a new coupon has its defaults, and expires a month from now, at the latest
   expect(emptyCouponForm(now).expiration_date).toBe('2030-02-28T10:30')
 })
 
-test('the payload is exactly what the call takes: numbers, an ISO UTC moment, no products for a coupon for all', () => {
+test('the payload has the exact format of the call: numbers, an ISO UTC moment, no products for a coupon for all', () => {
   expect(formToInput(form({ code: ' SUMMER ', expiration_date: later, max_usage: '100', applicable_products: [3, 9] }))).toEqual({
     code: 'SUMMER',
     discount_type: 'percentage',
@@ -61,12 +61,12 @@ test.each(['', 'abc', '.', '-'])('a number that cannot be parsed (%j) becomes 0'
   expect([input.discount_value, input.max_usage, input.max_usage_per_user]).toEqual([0, 0, 0])
 })
 
-test('Free is always sent as 100, and brings back no 100 for another type', () => {
+test('Free is always sent as 100; another type does not start with that 100', () => {
   expect(formToInput(form({ discount_type: 'free_license', discount_value: '7' })).discount_value).toBe(100)
   expect(couponToForm({ ...coupon, discount_type: 'free_license', discount_value: 100 }).discount_value).toBe('0')
 })
 
-test('a date that was not touched is sent as it is stored, seconds included, and may have passed', () => {
+test('an unchanged date is sent as stored, with its seconds, and may be in the past', () => {
   const typed = couponToForm(coupon)
   expect(formToInput(typed, coupon).expiration_date).toBe(coupon.expiration_date)
   expect(checkCouponForm(typed, now, coupon)).toEqual({})
@@ -75,11 +75,11 @@ test('a date that was not touched is sent as it is stored, seconds included, and
   })
 })
 
-test('what a foreign host may leave out reads as empty', () => {
+test('fields that a foreign host leaves out are empty', () => {
   expect(couponToForm({ ...coupon, expiration_date: null })).toMatchObject({ expiration_date: '', applicable_products: [3, 9] })
 })
 
-test('a type that is unknown here goes back as it is, whatever its value; another one is checked again', () => {
+test('an unknown type is sent unchanged with any value; a known one is checked', () => {
   const typed = { ...couponToForm({ ...coupon, discount_type: 'bogo', discount_value: 0 }), expiration_date: later }
   expect(formToInput(typed)).toMatchObject({ discount_type: 'bogo', discount_value: 0 })
   expect(checkCouponForm(typed, now)).toEqual({})
@@ -108,7 +108,7 @@ test.each<[Partial<CouponForm>, object]>([
   expect(checkCouponForm(form({ expiration_date: later, ...fields }), now)).toEqual(problems)
 })
 
-test.each(['12.345', '1.250', '100.000'])('a discount with a third decimal (%s) is refused with the sentence of the form', (typed) => {
+test.each(['12.345', '1.250', '100.000'])("a discount with a third decimal (%s) is refused with the form's message", (typed) => {
   const sentence = 'Discount value must have at most 2 decimals'
   for (const discount_type of ['percentage', 'fixed_amount'])
     expect(checkCouponForm(form({ expiration_date: later, discount_type, discount_value: typed }), now)).toEqual({
@@ -117,7 +117,7 @@ test.each(['12.345', '1.250', '100.000'])('a discount with a third decimal (%s) 
   expect(checkCouponForm(form({ expiration_date: later, discount_type: 'free_license', discount_value: typed }), now)).toEqual({})
 })
 
-test('a start is sent only where there is one, or was one, and goes back as it is stored unless it was touched', () => {
+test('a start is sent only if there is or was one, and as stored unless it was changed', () => {
   const starts_at = '2030-03-01T00:00:30.000Z'
   const started = { ...coupon, starts_at }
   expect(formToInput(form())).not.toHaveProperty('starts_at')
@@ -125,12 +125,12 @@ test('a start is sent only where there is one, or was one, and goes back as it i
   expect(formToInput(couponToForm(started), started).starts_at).toBe(starts_at)
   expect(formToInput({ ...couponToForm(started), starts_at: '' }, started).starts_at).toBeNull()
   expect(formToInput(couponToForm({ ...coupon, starts_at: null }), { ...coupon, starts_at: null })).not.toHaveProperty('starts_at')
-  // A host that does not know it.
+  // The host does not know starts.
   expect(couponToForm(coupon).starts_at).toBeUndefined()
   expect(formToInput(couponToForm(coupon), coupon)).not.toHaveProperty('starts_at')
 })
 
-test('a start has to come before the end', () => {
+test('a start must be before the end', () => {
   const late = { starts_at: 'Start must be before the expiration date' }
   expect(checkCouponForm(form({ expiration_date: later, starts_at: later }), now)).toEqual(late)
   expect(checkCouponForm(form({ expiration_date: later, starts_at: '2031-06-01T11:59' }), now)).toEqual({})

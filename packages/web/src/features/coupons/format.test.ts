@@ -12,32 +12,32 @@ test.each([
   expect(formatDiscount({ discount_type, discount_value })).toBe(text)
 })
 
-test('uses name the limit where there is one', () => {
+test('uses include the limit if there is one', () => {
   expect(formatUses({ current_usage: 3, max_usage: 0 })).toBe('3')
   expect(formatUses({ current_usage: 3, max_usage: 50 })).toBe('3 / 50')
 })
 
-test('products are all, named, or none', () => {
+test('products are All, their names, or None', () => {
   const nameOf = (id: number) => `P${id}`
   expect(formatProducts({ applicable_to_all: true, applicable_products: [1] }, nameOf)).toBe('All Products')
   expect(formatProducts({ applicable_to_all: false, applicable_products: [1, 2] }, nameOf)).toBe('P1, P2')
   expect(formatProducts({ applicable_to_all: false, applicable_products: [] }, nameOf)).toBe('No products selected')
 })
 
-test('a product that is not listed has the name that came with the coupon, or its number', () => {
+test('a product that is not listed shows the name that was sent with the coupon, or its number', () => {
   const coupon = { applicable_to_all: false, applicable_products: [1, 2, 3], product_names: { 1: 'Told', 2: 'Told' } }
   expect(formatProducts(coupon, (id) => (id === 1 ? 'Listed' : undefined))).toBe('Listed, Told, #3')
   expect(formatProducts(coupon, (id) => (id === 1 ? 'Listed' : unnamed(id)))).toBe('Listed, Told, #3')
 })
 
-test('a coupon expires with its moment, or never', () => {
+test('a coupon expires at its moment, or never', () => {
   const now = new Date('2030-01-01T00:00:00Z')
   expect(isExpired({ expiration_date: '2030-01-01T00:00:00.000Z' }, now)).toBe(true)
   expect(isExpired({ expiration_date: '2030-01-01T00:00:01.000Z' }, now)).toBe(false)
   expect(isExpired({ expiration_date: null }, now)).toBe(false)
 })
 
-test('the newest comes first, whichever way its moment is written', () => {
+test('the newest comes first, in any spelling of its moment', () => {
   const rows = [
     { id: 1, created_at: '2030-01-02T00:00:00Z' },
     { id: 2, created_at: '2030-01-02T01:00:00+02:00' },

@@ -22,11 +22,11 @@ export function formatUses({ current_usage, max_usage }: Pick<Coupon, 'current_u
 }
 
 export type OfProducts = Pick<Coupon, 'applicable_to_all' | 'applicable_products'> & {
-  /** Names that a foreign host sent with the ids. */
+  /** Product names that a foreign host sends with the ids. */
   readonly product_names?: Readonly<Record<string, string>>
 }
 
-/** @param nameOf the name in the list of products; undefined, or `unnamed`, for a product that it does not have */
+/** @param nameOf the name in the list of products; undefined or `unnamed` for a product that is not listed */
 export function formatProducts(coupon: OfProducts, nameOf: (id: number) => string | undefined): string {
   if (coupon.applicable_to_all) return 'All Products'
   const names = coupon.applicable_products.map((id) => {
@@ -36,20 +36,20 @@ export function formatProducts(coupon: OfProducts, nameOf: (id: number) => strin
   return names.join(', ') || 'No products selected'
 }
 
-/** The name of a product that is not known. */
+/** Shown in place of an unknown product name. */
 export const unnamed = (id: number): string => `#${id}`
 
 export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
   expiration_date !== null && new Date(expiration_date) <= now
 
-/** Nobody can use it yet, whatever its badge says. */
+/** A coupon that starts later cannot be used, even if its badge says Active. */
 export const isUpcoming = ({ starts_at }: Pick<Coupon, 'starts_at'>, now: Date): boolean => !!starts_at && new Date(starts_at) > now
 
-/** Nobody can use it any more, whatever its badge says. */
+/** A coupon at its limit cannot be used, even if its badge says Active. */
 export const isUsedUp = ({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): boolean =>
   max_usage > 0 && current_usage >= max_usage
 
-/** Newest first; what has no date, on a foreign host, by its number. */
+/** Newest first. A foreign host may send no date: then by id. */
 export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(
   rows: readonly Row[],
 ): readonly Row[] => rows.toSorted((a, b) => (timeOf(b.created_at) ?? 0) - (timeOf(a.created_at) ?? 0) || b.id - a.id)
@@ -60,7 +60,7 @@ export function describeDryRun({ orders, applied, cost, lowest_total }: CouponDr
   return `Would have applied to ${formatCount(applied)} of ${plural(orders, 'order')}, cost ${formatUsd(cost)}, lowest total ${formatUsd(lowest_total)}.`
 }
 
-/** What a seller may not have meant. */
+/** Warnings about effects that the seller may not have meant. */
 export const warnOfDryRun = ({ cost, lowest_total, revenue }: CouponDryRun): string[] => [
   ...(lowest_total === 0 && cost > 0 ? ['It makes at least one order free.'] : []),
   ...(cost > revenue / 2 ? [`It costs more than half of the revenue of these days, which is ${formatUsd(revenue)}.`] : []),

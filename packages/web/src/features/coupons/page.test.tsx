@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatLongDate } from '../../kit/text/format.ts'
 import { cellsOf, codes, rowOf, startCoupons } from './testing.tsx'
 
-test('without coupons the page says so and offers to create one', async () => {
+test('without coupons the page offers to create one', async () => {
   const { user, open } = await startCoupons()
   await open()
   expect(await screen.findByText('No coupons found')).toBeTruthy()
@@ -38,7 +38,7 @@ test('the table has its seven columns, in their formats, newest first', async ()
   expect(codes()).toEqual(['GIFT', 'SOME', 'OLD'])
 })
 
-test('search and sort live in the address', async () => {
+test('search and sort are in the address', async () => {
   const { user, router, go, addCoupon, addProduct } = await startCoupons()
   const { id } = await addProduct('Aurora')
   await addCoupon('SUMMER', { discount_value: 30 })
@@ -66,7 +66,7 @@ test('search and sort live in the address', async () => {
   expect(codes()).toEqual(['SUMMER', 'AUTUMN', 'WINTER'])
 })
 
-test('deactivating, activating and deleting each ask first, naming the coupon, and say how it went', async () => {
+test('deactivating, activating and deleting ask first, with the name of the coupon, and show the result', async () => {
   const { user, open, addCoupon, sent, list } = await startCoupons()
   const { id } = await addCoupon('SUMMER')
   await open()
@@ -99,7 +99,7 @@ test('deactivating, activating and deleting each ask first, naming the coupon, a
   expect(await list()).toEqual([])
 })
 
-test('what fails says so: each action by its sentence', async () => {
+test('each failed action shows its message', async () => {
   const { user, open, addCoupon, breakTable } = await startCoupons()
   await addCoupon('SUMMER')
   await open()
@@ -116,7 +116,7 @@ test('what fails says so: each action by its sentence', async () => {
   expect(codes()).toEqual(['SUMMER'])
 })
 
-test('coupons that cannot be loaded: the toast, an empty list, and another try', async () => {
+test('a failure to load coupons shows a toast and an empty list, and Try again loads them', async () => {
   const { user, open, addCoupon, breakTable } = await startCoupons()
   await addCoupon('SUMMER')
   const mend = await breakTable('coupon_product')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesOf } from './data.ts'
 
-test('chosen products that are not listed come first, by the name that came with the coupon or by their number', () => {
+test('chosen products that are not listed come first, with the name that was sent with the coupon or their number', () => {
   const listed = [
     { id: 2, name: 'Borealis' },
     { id: 1, name: 'Aurora' },

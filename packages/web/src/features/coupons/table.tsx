@@ -15,16 +15,15 @@ import { useCouponActions } from './data.ts'
 import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './format.ts'
 
 interface Options {
-  /** Whether a press on the uses shows what the coupon brought. */
+  /** Whether the uses open the coupon's usage. */
   readonly hasUsage: boolean
   readonly products: UseQueryResult<Product[]>
   readonly nameOf: (id: number) => string | undefined
   readonly now: Date
-  /** Undefined for a role that changes no coupons. */
+  /** Undefined for a role that may not change coupons. */
   readonly onEdit: ((coupon: Coupon) => void) | undefined
 }
 
-/** The columns of the table. */
 export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Options): Column<Coupon>[] => [
   {
     title: 'Code',
@@ -87,7 +86,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
     share: 3,
     priority: 'low',
     cell: (coupon) => {
-      // Names that are still on their way would first be numbers, and then jump.
+      // Before the product names are loaded, the cell would show numbers and then change.
       if (products.isPending && !coupon.applicable_to_all && coupon.applicable_products.length > 0)
         return <Skeleton className="h-3.5 w-32" />
       return <LongText>{formatProducts(coupon, nameOf)}</LongText>

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { startShop } from '../../../test/start-shop.tsx'
 import { CouponsPage } from './page.tsx'
 
-/** Starts beside the page, with coupons and products to fill the database with. */
+/** Starts a server for the page, with functions that add coupons and products. */
 export async function startCoupons() {
   const started = await startShop(<CouponsPage />, '/coupons')
   return {
@@ -13,7 +13,6 @@ export async function startCoupons() {
   }
 }
 
-/** The row of a coupon, by its code. */
 export const rowOf = async (code: string) => (await screen.findByText(code, { selector: 'td *' })).closest('tr')!
 
 export const cellsOf = (row: HTMLElement) =>
@@ -21,7 +20,7 @@ export const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-/** The codes in the table, from the top. */
+/** The codes in the order of the table. */
 export const codes = () =>
   within(screen.getByRole('table', { name: 'All Coupons' }))
     .getAllByRole('row')

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startCoupons } from './testing.tsx'
 
-test('the uses of a coupon open its figures, which the address holds, and lead to its orders', async () => {
+test('the uses of a coupon open its figures, which are in the address and link to its orders', async () => {
   const shop = await startCoupons()
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A', 'B', 'C'] }])
   const { id } = await shop.addCoupon('SUMMER')
@@ -27,7 +27,7 @@ test('the uses of a coupon open its figures, which the address holds, and lead t
   expect(shop.router.state.location.search).toEqual({})
 })
 
-test('a coupon that nobody used says so, and one that is none is not found', async () => {
+test('a coupon that was never used says so, and an unknown id is not found', async () => {
   const shop = await startCoupons()
   const { id } = await shop.addCoupon('WINTER')
   await shop.go({ usage: id })

@@ -16,12 +16,12 @@ import { useMay } from '../../session/session-provider.tsx'
 
 interface Props {
   readonly id: number
-  /** As the list knows it, for its code. */
+  /** The coupon in the list, for its code. */
   readonly coupon: Coupon | undefined
   readonly onClose: () => void
 }
 
-/** What a coupon brought and cost. */
+/** The revenue and the cost of a coupon. */
 export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
   const [days, setDays] = useState<UsageDays>(30)
   const query = useQuery(usageQuery(useApi(), id, days))
@@ -108,7 +108,7 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
   )
 }
 
-/** A bar for each day, as high as its orders. The list below says the same in words. */
+/** A bar for the orders of each day. The list below has the same figures as text. */
 export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
   const most = Math.max(...days.map(({ uses }) => uses), 1)
   const [first, last] = [days[0], days.at(-1)]
@@ -134,11 +134,11 @@ export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
   )
 }
 
-/** How many days, up to today. */
+/** The offered numbers of days up to today. */
 export const usageDays = [30, 90, 365] as const
 export type UsageDays = (typeof usageDays)[number]
 
-/** The days are those of the viewer. */
+/** Days are in the viewer's time zone. */
 export const usageQuery = (api: Api, id: number, days: UsageDays) =>
   queryOptions({
     queryKey: queryKeys.couponUsage(id, days),
