@@ -19,7 +19,7 @@ export function useBotCommand(verb: BotVerb) {
     run: async () => {
       try {
         const answer = await api(discord[verb], {})
-        // The status is replaced by each answer; a host that gives none is asked.
+        // Each answer replaces the status. If the host answers without it, it is refetched.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.botStatus })
         else {
           // A fetch in flight began before the command.
@@ -53,7 +53,7 @@ export function useSaveDiscordSettings() {
     },
     success: 'Discord settings updated successfully',
     failure: 'Failed to update Discord settings',
-    // With a new token the bot restarts.
+    // A new token restarts the bot.
     refresh: queryKeys.botStatus,
   })
 }

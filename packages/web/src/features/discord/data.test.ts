@@ -2,7 +2,7 @@ import type { BotStatus, DiscordSettings } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { outlookOf } from './data.ts'
 
-test('what posting means now', () => {
+test('whether a post would be sent now', () => {
   const settings = { notifications_enabled: true, updates_channel_id: '111' } as DiscordSettings
   const text = (change: Partial<DiscordSettings>, isRunning = true) =>
     outlookOf({ ...settings, ...change }, { is_running: isRunning } as BotStatus)

@@ -9,11 +9,11 @@ export const discordSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.discordSettings,
     queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
-    // The form holds what is typed; settings that change behind it would only confuse.
+    // A refetch must not change the settings while somebody types in the form.
     refetchOnWindowFocus: false,
   })
 
-/** Milliseconds between two looks at the status while the bot runs. */
+/** The interval of polling the status while the bot runs. */
 export const pollMs = 5_000
 const alarmMs = 60_000
 
@@ -23,14 +23,14 @@ export const botStatusQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api(discord.status, {}, { signal })).status,
   })
 
-/** For the Discord screen: asked again while the bot runs. */
+/** For the Discord screen: polls while the bot runs. */
 export const useBotStatus = () =>
   useQuery({
     ...botStatusQuery(useApi()),
     refetchInterval: ({ state }) => (state.data?.is_running === true ? pollMs : false),
   })
 
-/** For the sidebar: whether a bot that should run does not. A failed call is no alarm. */
+/** For the sidebar: whether the bot should run but does not. A failed call does not count. */
 export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): boolean {
   const { data } = useQuery({
     ...botStatusQuery(useApi()),
@@ -45,7 +45,7 @@ export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): bo
 
 export interface Outlook {
   readonly text: string
-  /** `blocked`: nothing would be posted; `waits`: not before the bot runs. */
+  /** `blocked`: it would not be posted; `waits`: it would be posted once the bot runs. */
   readonly state: 'blocked' | 'waits' | 'posts'
 }
 
@@ -58,12 +58,12 @@ interface UnknownOutlook {
 }
 
 /**
- * What becomes of a post to the updates channel; null while it is not known, or the settings may not be read.
- * @param isLater it has a time to come, and what is set then decides
+ * Whether a post to the updates channel would be sent; null while unknown, or if the role may not read the settings.
+ * @param isLater the post has a future time, and the settings at that time count
  */
 export function usePostOutlook({ isLater = false } = {}): Outlook | UnknownOutlook | null {
   const api = useApi()
-  // As it is now, also if somebody else has changed it.
+  // Somebody else may have changed the settings.
   const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0, enabled: useMay()('discord:read') })
   const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
   if (settings.data !== undefined || !settings.isError) return outlookOf(settings.data, status.data, isLater)

@@ -70,7 +70,7 @@ test.each([
   expect(document.body.textContent).not.toContain('Invalid')
 })
 
-test('a bad log line costs that line', async () => {
+test('a bad log line is left out alone', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const logs = [null, 'Hi', ...status.logs, { message: 'Failed', is_error: 'true' }]
   await open({ 'GET /admin/discord/bot/status': { status: { ...status, is_running: 1, logs } } })
@@ -79,7 +79,7 @@ test('a bad log line costs that line', async () => {
   expect(screen.getByText('Running')).toBeTruthy()
 })
 
-test('a notification without an id is shown, and none is offered to be sent again', async () => {
+test('a notification without an id is shown, and cannot be sent again', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const { id: _, ...bare } = { ...log, status: 'failed', error_detail: 'Missing access' }
   const rows = [

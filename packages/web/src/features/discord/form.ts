@@ -5,9 +5,9 @@ export interface SettingsForm {
   updates_channel_id: string
   restock_channel_id: string
   notifications_enabled: boolean
-  /** Only what was typed: the stored token never comes here. */
+  /** Only a typed token: the server never sends the stored one. */
   bot_token: string
-  /** These are left out where the host does not know them. */
+  /** Undefined if the host does not know them. */
   alerts_channel_id?: string
   product_url?: string
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatType } from './format.ts'
 
-test('each type of message has a word, and one that is not known its own', () => {
+test('each type of message has a name; an unknown type stays as it is', () => {
   expect(['update', 'alert', 'promotion'].map(formatType)).toEqual(['Update', 'Alert', 'promotion'])
 })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { open, updates, useTimersByHand } from '../../../test/open-discord.tsx'
 
-test('the logs have every column; what failed can be sent again', async () => {
+test('the logs have every column; a failed message can be sent again', async () => {
   const { user, show, bot, call, sent } = await open({ isRunning: true })
   bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
   await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })
@@ -25,7 +25,7 @@ test('the logs have every column; what failed can be sent again', async () => {
   expect(table.getByText('Success').className).toContain('text-green')
 })
 
-test('what was skipped says so and why, and is not offered to be sent again', async () => {
+test('a skipped message shows the reason, and cannot be sent again', async () => {
   const { show, call } = await open()
   const { data } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })) as { data: { id: number } }
   await call('DELETE', `/admin/announcements/${data.id}`)

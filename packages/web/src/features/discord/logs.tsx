@@ -15,7 +15,7 @@ import { notificationLogsQuery, useSendAgain } from './commands.ts'
 import { pollMs } from './data.ts'
 import { formatStatus, formatSubject, statusTone } from './format.ts'
 
-/** What the bot has posted: the newest 50. */
+/** The newest 50 messages of the bot. */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()

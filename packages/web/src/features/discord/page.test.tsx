@@ -24,7 +24,7 @@ test('the bot is stopped, started, restarted and stopped again', async () => {
   expect(await screen.findByText('Bot stopped successfully')).toBeTruthy()
 })
 
-test('what fails says that it failed, and why, in the log in red', async () => {
+test('a failed command shows that it failed, and the log shows the reason in red', async () => {
   const { user, show, bot } = await open()
   bot.refusal = { kind: 'wrong_token', detail: null }
   await show()
@@ -40,23 +40,23 @@ test('what fails says that it failed, and why, in the log in red', async () => {
   expect(await screen.findByText('Failed to restart bot')).toBeTruthy()
 })
 
-test('the status is asked for again every 5 seconds while the bot runs, and not while it is stopped', async () => {
+test('the status is polled every 5 seconds while the bot runs, and not while it is stopped', async () => {
   const { user, show, sent } = await open({ isRunning: true })
   useTimersByHand()
-  const asked = () => sent('GET', '/admin/discord/bot/status').length
+  const polls = () => sent('GET', '/admin/discord/bot/status').length
   await show()
   await button('Stop')
-  expect(asked()).toBe(1)
+  expect(polls()).toBe(1)
   await vi.advanceTimersByTimeAsync(5_000)
-  await waitFor(() => expect(asked()).toBe(2))
+  await waitFor(() => expect(polls()).toBe(2))
   await user.click(await button('Stop'))
   await button('Start')
-  const before = asked()
+  const before = polls()
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(asked()).toBe(before)
+  expect(polls()).toBe(before)
 })
 
-test('a status that was asked for before the bot was stopped does not show it running again', async () => {
+test('a late answer from before the bot was stopped does not show it running again', async () => {
   const { user, show, sent, network } = await open({ isRunning: true })
   useTimersByHand()
   await show()
@@ -73,7 +73,7 @@ test('a status that was asked for before the bot was stopped does not show it ru
   expect(management.queryByRole('button', { name: 'Stop' })).toBeNull()
 })
 
-test('settings are shown without the token, saved exactly as the call takes them, and checked', async () => {
+test('settings are shown without the token, checked, and saved in the exact format of the call', async () => {
   const { user, show, sent } = await open({ settings: null })
   await show()
   const settings = await card('Integration Settings')
@@ -120,7 +120,7 @@ test('the product link is checked, saved and shown again', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/p/{id}')
 })
 
-test('what a running bot finds missing is shown, and a failed save keeps what was typed', async () => {
+test('problems that a running bot reports are shown, and a failed save keeps what was typed', async () => {
   const { user, show, bot, breakTable } = await open({ isRunning: true })
   bot.problems = { [updates]: { kind: 'unknown_channel', detail: null } }
   await show()
@@ -136,7 +136,7 @@ test('what a running bot finds missing is shown, and a failed save keeps what wa
   expect(settings.getByLabelText<HTMLInputElement>('Bot Token').value).toBe('new-token')
 })
 
-test('a test message is for a running bot and a saved channel, and shows in the logs', async () => {
+test('a test message needs a running bot and a saved channel, and appears in the logs', async () => {
   const { user, show, bot, call } = await open()
   await show()
   const send = () => button('Send test message to the updates channel')
@@ -155,7 +155,7 @@ test('a test message is for a running bot and a saved channel, and shows in the 
   await call('POST', '/admin/discord/bot/stop')
 })
 
-test('the alerts channel is optional, checked, proved by a test message, and its posts stand in the log', async () => {
+test('the alerts channel is optional and checked, a test message proves it, and its messages are in the logs', async () => {
   const { user, show, sent } = await open({ isRunning: true })
   await show()
   const settings = await card('Integration Settings')
@@ -180,7 +180,7 @@ test('the alerts channel is optional, checked, proved by a test message, and its
   expect(await table.findByText('333333333333333333')).toBeTruthy()
 })
 
-test('what is typed while a save is under way stays', async () => {
+test('text that is typed during a save stays', async () => {
   const { user, show } = await open({ isRunning: true })
   await show()
   const token = await screen.findByLabelText<HTMLInputElement>('Bot Token')
@@ -198,7 +198,7 @@ test('an empty table says so', async () => {
   expect(await screen.findByText('No log entries yet. Start the bot to see what it does.')).toBeTruthy()
 })
 
-test('each card that cannot be loaded says so in its place', async () => {
+test('each card that cannot be loaded shows the failure in its place', async () => {
   const { show, breakTable } = await open()
   const mend = [await breakTable('discord_bot'), await breakTable('outbox')]
   await show()

@@ -47,7 +47,7 @@ function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
   )
 }
 
-/** As high as the bot that is stopped. */
+/** As high as the card of a stopped bot. */
 const BotSkeleton = () => (
   <div className="h-94 sm:h-85.5 md:h-92 lg:h-83.5 xl:h-94.5">
     <SkeletonLines lines={6} />
@@ -61,7 +61,7 @@ function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly
   const may = useMay()
   const commands = [start, stop, restart]
   const isBusy = commands.some((command) => command.isPending)
-  // The newest command alone says how it is.
+  // Only the newest command counts.
   const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
   const reason = newest.error instanceof ApiError ? newest.error.serverMessage : null
   return (
@@ -127,14 +127,14 @@ function Alert({ children }: { readonly children: string }) {
   )
 }
 
-/** So near the end counts as at the end. */
+/** A log scrolled to within this distance of its end counts as at the end. */
 const nearPx = 24
 
 /** The bot's log, oldest first. It follows new lines unless the reader has scrolled up. */
 function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
-  // After every drawing: there is nothing to measure what is new by, and staying at the end costs nothing.
+  // No dependencies: new lines cannot be recognised, and scrolling again to the end is cheap.
   useLayoutEffect(() => {
     if (follows.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight
   })
@@ -146,7 +146,7 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
         ref={box}
         role="log"
         aria-label="Bot Log"
-        // What scrolls can be reached by keyboard.
+        // A scrolling box must be reachable by keyboard.
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           follows.current = scrollHeight - scrollTop - clientHeight < nearPx
@@ -158,7 +158,7 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
         ) : (
           <ol className="space-y-1">
             {lines.map(({ timestamp, message, is_error }, index) => (
-              // Lines only ever come at the end and go at the beginning, and none has an id.
+              // Lines have no id. They are added at the end and removed at the start, so the distance to the end is stable enough.
               <li key={`${timestamp}-${lines.length - index}`} className="flex gap-3">
                 {timestamp !== null && (
                   <time dateTime={timestamp} title={formatExact(timestamp)} className="shrink-0 text-muted tabular-nums">

@@ -158,13 +158,13 @@ interface Props {
   readonly helper: string
 }
 
-/** A channel's id, with a button that proves it. */
+/** A channel's id, with a button that sends a test message to it. */
 function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   const send = useSendTest()
   const channel = name.replace('_channel_id', '') as DiscordChannel
   const isOwnHost = useIsOwnHost()
   const value = useWatch({ control: form.control, name })
-  // A test goes to the channel that is stored.
+  // The test message goes to the stored channel.
   const obstacle = !isRunning
     ? 'Start the bot to send a test.'
     : value !== stored[name]
@@ -198,7 +198,7 @@ function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   )
 }
 
-/** The settings for a role that may read them only. */
+/** The settings as plain text, for roles that may not change them. */
 const StoredSettings = ({ stored }: { readonly stored: DiscordSettings }) => (
   <dl className="space-y-3">
     {facts(stored).map(([name, value]) => (
