@@ -19,7 +19,7 @@ export const payoutsQuery = (list: ListApi, status: PayoutFilter, request: ListR
 
 export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) => payoutsQuery(list, 'pending', request)
 
-/** Puts a saved user into the list. A foreign host need not answer with the user: then the list is fetched. */
+/** Writes a saved user into the cached list. If a foreign host answers without the user, the list is refetched. */
 function useStoreUser() {
   const queries = useQueryClient()
   return async (user: ReferralUser | undefined): Promise<void> => {

@@ -4,7 +4,7 @@ import { renderForeign } from '../../../test/render-foreign.tsx'
 import { ReferralsPage } from './page.tsx'
 import { cellsOf, rowWith } from './testing.tsx'
 
-/** With the fields that a foreign host must send, and none more. */
+/** Rows with only the fields that a foreign host must send. */
 const answers = {
   'GET /admin/referrals/users-with-stats': {
     data: [
@@ -45,7 +45,7 @@ const answers = {
 const open = (tab: string, odd: Readonly<Record<string, unknown>> = {}) =>
   renderForeign(<ReferralsPage />, { url: `/referrals?tab=${tab}`, answers: { ...answers, ...odd } })
 
-/** The cells of every row, from the top. */
+/** The cells of each row, in order. */
 const rows = async (label: string) =>
   within(await screen.findByRole('table', { name: label }))
     .getAllByRole('row')
@@ -64,14 +64,14 @@ test('a user without a code gets one', async () => {
   expect(requests).toContain('PUT /admin/referrals/code/2/custom')
 })
 
-test('what a host leaves out is said in words, and other statuses are plain', async () => {
+test('missing fields have a text, and unknown statuses are neutral', async () => {
   await open('pending')
   const row = await rowWith('User #2')
   expect(cellsOf(row)).toEqual(['#8', 'User #2', 'N/A', '#31', 'N/A', '$2.00', 'under_review', '11/20/2026'])
   expect(row.getByText('under_review').parentElement!.className).not.toMatch(/green|red|yellow/)
 })
 
-test('a call that the host answers with its own message shows it; without one, our sentence', async () => {
+test("a failed call shows the host's message; without one, ours", async () => {
   const { user } = await open('users')
   await user.click((await rowWith('mara')).getByRole('button', { name: 'Settings' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Referral Settings' }))
@@ -79,7 +79,7 @@ test('a call that the host answers with its own message shows it; without one, o
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to update referral settings')
 })
 
-test('only pending payouts are decided', async () => {
+test('only pending payouts can be decided', async () => {
   const { user, requests } = await open('payouts')
   expect(cellsOf(await rowWith('#6')).at(-1)).toBe('')
   await user.click((await rowWith('#5')).getByRole('button', { name: 'Reject' }))
@@ -102,24 +102,27 @@ test.each([
   expect((await rows('Pending Referrals'))[0]![1]).toBe(shown)
 })
 
-test.each(['pending', 'completed'] as const)('%s referrals: a bad row costs that row, and numbers as text are numbers', async (status) => {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  const texts = { id: '9', referrer_id: '2', purchase_id: '32', commission_amount: '12.50', status, created_at: 'soon' }
-  const purchase = { customer_email: 'buyer@example.com', total: '125' }
-  const list = [null, 'x', { status }, { ...texts, purchase }]
-  await open(status, { [`GET /admin/referrals/${status}`]: list })
-  const label = status === 'pending' ? 'Pending Referrals' : 'Completed Referrals'
-  expect(await rows(label)).toEqual([['#9', 'User #2', 'buyer@example.com', '#32', '$125.00', '$12.50', status, 'N/A']])
-})
+test.each(['pending', 'completed'] as const)(
+  '%s referrals: a bad row is left out alone, and numbers as text are numbers',
+  async (status) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const texts = { id: '9', referrer_id: '2', purchase_id: '32', commission_amount: '12.50', status, created_at: 'soon' }
+    const purchase = { customer_email: 'buyer@example.com', total: '125' }
+    const list = [null, 'x', { status }, { ...texts, purchase }]
+    await open(status, { [`GET /admin/referrals/${status}`]: list })
+    const label = status === 'pending' ? 'Pending Referrals' : 'Completed Referrals'
+    expect(await rows(label)).toEqual([['#9', 'User #2', 'buyer@example.com', '#32', '$125.00', '$12.50', status, 'N/A']])
+  },
+)
 
-test('payouts: a bad row costs that row, and numbers as text are numbers', async () => {
+test('payouts: a bad row is left out alone, and numbers as text are numbers', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const [payout] = answers['GET /admin/referrals']
   await open('payouts', { 'GET /admin/referrals': { data: [null, {}, { ...payout, id: '7', user_id: '2', amount: '12.50' }] } })
   expect((await rows('Pending Payouts')).map((cells) => cells.slice(0, 3))).toEqual([['#7', 'User #2', '$12.50']])
 })
 
-test('users: a bad row costs that row; rates that are text are shown and saved as numbers, finer ones than the step as well', async () => {
+test('users: a bad row is left out alone; rates as text are shown and saved as numbers, also rates finer than the step', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const [mara] = answers['GET /admin/referrals/users-with-stats'].data
   const rates = { id: '2', commission_rate: '33.33', referral_discount: '15.5', referral_enabled: 1 }

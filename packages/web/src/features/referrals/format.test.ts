@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatReferred, formatReferrer, statusTone } from './format.tsx'
 
-test('a referrer is named, or numbered', () => {
+test('a referrer shows as the username, or by number', () => {
   expect(formatReferrer({ referrer: { username: 'mara' }, referrer_id: 7 })).toBe('mara')
   expect(formatReferrer({ referrer: null, referrer_id: 7 })).toBe('User #7')
   expect(formatReferrer({ referrer: { username: '' }, referrer_id: 7 })).toBe('User #7')

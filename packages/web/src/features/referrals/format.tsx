@@ -25,7 +25,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
   )
 }
 
-/** In the dialog: the thrown message, or a sentence of ours when the host gave none. */
+/** The reason that a dialog shows: the message of the error, or our sentence if the host sent none. */
 export const reasonOr =
   (sentence: string) =>
   (error: ApiError): string =>

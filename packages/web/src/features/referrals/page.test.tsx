@@ -7,7 +7,7 @@ import { cellsOf, heads, rowWith, startReferrals } from './testing.tsx'
 
 const today = formatDate('2030-01-01T00:00:00.000Z')
 
-test('the four tabs, the chosen one in the address, and what each says when it is empty', async () => {
+test('the four tabs, the chosen one in the address, and the text of each without rows', async () => {
   const { user, router, open } = await startReferrals()
   await open()
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Referrals')
@@ -31,7 +31,7 @@ test('the four tabs, the chosen one in the address, and what each says when it i
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('users, with their figures; no emails for who may not see customers', async () => {
+test('users with their figures; roles that may not see customers see no emails', async () => {
   const { open, addUser, buyWith, call, session } = await startReferrals()
   const mara = await addUser('mara')
   await buyWith(mara.referral_code)
@@ -53,7 +53,7 @@ test('users, with their figures; no emails for who may not see customers', async
   expect(screen.getByPlaceholderText('Search by user or code')).toBeTruthy()
 })
 
-test('pending and completed referrals, each in their tab', async () => {
+test('pending and completed referrals are in their own tabs', async () => {
   const { user, open, addUser, buyWith } = await startReferrals()
   const { referral_code } = await addUser('mara')
   const pending = await buyWith(referral_code)
@@ -72,7 +72,7 @@ test('pending and completed referrals, each in their tab', async () => {
   expect(done.getByText('completed').parentElement!.className).toContain('text-green')
 })
 
-test('each list is searched and sorted, and a new tab starts afresh', async () => {
+test('each list can be searched and sorted; another tab starts without search and sort', async () => {
   const { user, router, go, addUser } = await startReferrals()
   await addUser('mara')
   await addUser('zed')
@@ -100,7 +100,7 @@ test.each([
   ['pending', 'referral', 'Failed to fetch pending referrals', 'No pending referrals found'],
   ['completed', 'referral', 'Failed to fetch completed referrals', 'No completed referrals found'],
   ['payouts', 'payout', 'Failed to fetch pending payouts', 'No payouts found'],
-])('%s that cannot be loaded are an empty list, with a toast, and can be tried again', async (tab, table, toast, empty) => {
+])('a failure to load %s shows a toast and an empty list, and Try again loads them', async (tab, table, toast, empty) => {
   const { user, open, server } = await startReferrals()
   const { schema } = server.deps.db
   await schema.alterTable(table).renameColumn(breakable[table]!, 'away').execute()
@@ -114,5 +114,5 @@ test.each([
   expect(await screen.findByText(empty)).toBeTruthy()
 })
 
-/** A column that the list needs and signing in does not. */
+/** A column that the list needs but signing in does not. */
 const breakable: Readonly<Record<string, string>> = { app_user: 'total_referrals', referral: 'commission_cents', payout: 'status' }

@@ -16,7 +16,7 @@ export function ReferralsPage() {
   const { tab = 'users' } = route.useSearch()
   const navigate = route.useNavigate()
   const open = (next: typeof tab) => void navigate({ search: { tab: next === 'users' ? undefined : next }, resetScroll: false })
-  // Payouts are the work of this screen: show their number on the tab.
+  // Payouts need work, so their number shows on the tab.
   const canReadPayouts = useMay()('payouts:read')
   const payouts = useInfiniteQuery({ ...pendingPayoutsQuery(useListApi()), enabled: canReadPayouts }).data
   const waiting = payouts?.total ?? payouts?.rows.length

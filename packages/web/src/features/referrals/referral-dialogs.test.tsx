@@ -18,7 +18,7 @@ const input = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog'], label: 
 const commission = 'Custom Commission Rate (%)'
 const discount = 'Referral Discount (%)'
 
-test('Settings shows the user, and takes digits with one decimal point', async () => {
+test('Settings shows the user, and accepts digits with one decimal point', async () => {
   const { user, dialog } = await openDialog('Settings', 'Referral Settings')
   expect(input(dialog, 'Username').value).toBe('mara')
   expect(input(dialog, 'Username').readOnly).toBe(true)
@@ -31,7 +31,7 @@ test('Settings shows the user, and takes digits with one decimal point', async (
   expect(input(dialog, commission).value).toBe('12.6')
 })
 
-test('Settings sends what was set, and leaves out what is empty', async () => {
+test('Settings sends filled fields and leaves out empty ones', async () => {
   const { user, dialog, mara, sent, stored } = await openDialog('Settings', 'Referral Settings')
   await user.click(dialog.getByLabelText('Enable Referrals'))
   await user.type(input(dialog, discount), '7.5')
@@ -52,7 +52,7 @@ test('a rate above 100 is refused at its field', async () => {
   expect(sent('PUT')).toEqual([])
 })
 
-test('settings that cannot be saved: the toast, and the reason in the dialog', async () => {
+test('a failure to save settings shows a toast, and the reason in the dialog', async () => {
   const { user, dialog, breakTable } = await openDialog('Settings', 'Referral Settings')
   await breakTable('activity')
   await user.click(dialog.getByLabelText('Enable Referrals'))
@@ -61,7 +61,7 @@ test('settings that cannot be saved: the toast, and the reason in the dialog', a
   expect((await dialog.findByRole('alert')).textContent).not.toBe('')
 })
 
-test('Custom Code shows the code there is, and checks the one that is typed', async () => {
+test('Custom Code shows the current code, and checks the typed one', async () => {
   const { user, dialog, mara, sent } = await openDialog('Code', 'Custom Code')
   expect(input(dialog, 'Username').value).toBe('mara')
   expect(input(dialog, 'Current Code').value).toBe(mara.referral_code)
@@ -83,7 +83,7 @@ test('Custom Code shows the code there is, and checks the one that is typed', as
   await waitFor(async () => expect((await rowWith('mara')).getByText('MARA_10')).toBeTruthy())
 })
 
-test('a code that is taken: the toast, and the words of the server in the dialog', async () => {
+test("a code that is taken shows a toast, and the server's message in the dialog", async () => {
   const { user, dialog, call, addUser } = await openDialog('Code', 'Custom Code')
   const zed = await addUser('zed')
   await call('PUT', `/admin/referrals/code/${zed.id}/custom`, { code: 'taken' })

@@ -44,7 +44,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
                 control={control}
                 value={watch('custom_commission')}
                 onChange={(text) => setValue('custom_commission', text, { shouldDirty: true })}
-                usual={referralDefaults.commission}
+                defaultRate={referralDefaults.commission}
               />
             )}
           </Field>
@@ -58,7 +58,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
                 control={control}
                 value={watch('referral_discount')}
                 onChange={(text) => setValue('referral_discount', text, { shouldDirty: true })}
-                usual={referralDefaults.discount}
+                defaultRate={referralDefaults.discount}
               />
             )}
           </Field>
@@ -72,8 +72,8 @@ interface RateInputProps {
   readonly control: ControlProps
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Percent, shown while nothing is typed. */
-  readonly usual: number
+  /** The default in percent, shown as the placeholder. */
+  readonly defaultRate: number
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
@@ -82,7 +82,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
  * A percentage: digits and one decimal point; the arrow keys step by 0.1. A number input would accept signs and exponents and report them
  * as empty, which means the default here.
  */
-export function RateInput({ control, value, onChange, usual }: RateInputProps) {
+export function RateInput({ control, value, onChange, defaultRate }: RateInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -95,7 +95,7 @@ export function RateInput({ control, value, onChange, usual }: RateInputProps) {
       type="text"
       inputMode="decimal"
       autoComplete="off"
-      placeholder={`${usual} (default)`}
+      placeholder={`${defaultRate} (default)`}
       value={value}
       onChange={(event) => isRateText(event.target.value) && onChange(event.target.value)}
       onKeyDown={onKeyDown}
@@ -109,7 +109,7 @@ interface Rates {
   referral_discount: string
 }
 
-/** What the dialog's fields hold. */
+/** The values of the dialog's fields. */
 export interface SettingsForm extends Rates {
   enabled: boolean
 }
@@ -120,14 +120,14 @@ export const userToForm = ({ referral_enabled, commission_rate, referral_discoun
   referral_discount: referral_discount === null ? '' : String(referral_discount),
 })
 
-/** Exactly what the call takes: an empty rate is left out, which makes it the default again. */
+/** The body of the call: an empty rate is left out, which resets it to the default. */
 export const formToSettings = (form: SettingsForm): ReferralSettings => ({
   enabled: form.enabled,
   ...(form.custom_commission !== '' && { custom_commission: Number(form.custom_commission) }),
   ...(form.referral_discount !== '' && { referral_discount: Number(form.referral_discount) }),
 })
 
-/** An edited rate goes in steps of 0.1. A host may hold finer ones, which must not block the rest of the form while they are left alone. */
+/** An edited rate must be a multiple of 0.1. A host may store finer rates; an unchanged one must not block the form. */
 export function checkSettings(form: SettingsForm, stored: SettingsForm): Problems {
   const edited = (['custom_commission', 'referral_discount'] as const).filter((name) => form[name] !== stored[name])
   const wrong = edited.filter((name) => !isRate(form[name]))
@@ -139,13 +139,13 @@ const labels: Readonly<Record<keyof Rates, string>> = {
   referral_discount: 'Referral discount',
 }
 
-/** The empty text is the default. Binary fractions make 0.3 * 10 a hair too small. */
+/** The empty text is the default. Rounds, because 0.3 * 10 is slightly less than 3 in binary fractions. */
 function isRate(text: string): boolean {
   const tenths = Number(text) * 10
   return tenths >= 0 && tenths <= 1000 && Math.abs(tenths - Math.round(tenths)) < 1e-9
 }
 
-/** Whether a rate may be typed at all: digits with an optional decimal point. */
+/** Whether the text may be typed: digits with an optional decimal point. */
 export const isRateText = (text: string): boolean => /^\d*\.?\d*$/.test(text)
 
 /** One step of 0.1 up or down, within 0 to 100. */

@@ -6,7 +6,7 @@ const user = {
   referral_stats: { total_referrals: 0, completed_referrals: 0, total_commission: 0 },
 }
 
-test('a rate that is the default shows as empty, and empty is left out', () => {
+test('the default rate shows as empty, and an empty rate is not sent', () => {
   const form = userToForm({ ...user, commission_rate: null, referral_discount: 7.5 })
   expect(form).toMatchObject({ enabled: true, custom_commission: '', referral_discount: '7.5' })
   expect(formToSettings(form)).toEqual({ enabled: true, referral_discount: 7.5 })
@@ -17,7 +17,7 @@ test('a rate that is the default shows as empty, and empty is left out', () => {
 })
 
 test.each(['', '5', '12.5', '.5', '100', '5.'])('%j may be typed', (text) => expect(isRateText(text)).toBe(true))
-test.each(['-1', '1e3', '1,5', 'abc', '1.2.3', ' 5', '5%'])('%j may not', (text) => expect(isRateText(text)).toBe(false))
+test.each(['-1', '1e3', '1,5', 'abc', '1.2.3', ' 5', '5%'])('%j may not be typed', (text) => expect(isRateText(text)).toBe(false))
 
 test.each([
   ['', {}],
@@ -34,7 +34,7 @@ test.each([
   expect(problems).toEqual(expected === 'refused' ? { custom_commission: rule } : expected)
 })
 
-test('a stored rate that is finer than the step blocks nothing and goes back as it is, until it is edited', () => {
+test('a stored rate that is finer than the step is valid and sent unchanged, until it is edited', () => {
   const form = userToForm({ ...user, commission_rate: 33.33, referral_discount: 120 })
   expect(checkSettings({ ...form, enabled: false }, form)).toEqual({})
   expect(formToSettings(form)).toEqual({ enabled: true, custom_commission: 33.33, referral_discount: 120 })
@@ -44,7 +44,7 @@ test('a stored rate that is finer than the step blocks nothing and goes back as 
   expect(Object.keys(checkSettings({ ...form, referral_discount: '121' }, form))).toEqual(['referral_discount'])
 })
 
-test('a step is a tenth, and stays from 0 to 100', () => {
+test('a step is 0.1, within 0 to 100', () => {
   expect(stepRate('', 1)).toBe('0.1')
   expect(stepRate('0.2', 1)).toBe('0.3')
   expect(stepRate('7.5', -1)).toBe('7.4')

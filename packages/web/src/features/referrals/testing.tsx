@@ -10,7 +10,7 @@ interface CreatedUser extends Created {
   readonly referral_code: string
 }
 
-/** Starts beside the page, with a storefront to fill the database with. */
+/** Starts a server for the page, with a storefront that adds orders. */
 export async function startReferrals() {
   const shop = await startShop(<ReferralsPage />, '/referrals')
   const { store } = shop
@@ -19,7 +19,7 @@ export async function startReferrals() {
     ...shop,
     open: (tab?: string) => shop.go(tab === undefined ? {} : { tab }),
     addUser: (username: string) => store<CreatedUser>('/users', { username, email: `${username}@example.com` }),
-    /** Pending until it is completed. The customer pays $95 of $100, of which $9.50 is commission. */
+    /** The order is pending unless completed. The customer pays $95 of $100; the commission is $9.50. */
     async buyWith(code: string, { isCompleted = false } = {}) {
       const { variants } = await shop.addProduct('Aurora', [{ name: 'Month', price: 100, keys: [`KEY-${++sold}`] }])
       const order = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'buyer@example.com', referral_code: code })

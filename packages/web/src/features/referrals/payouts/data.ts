@@ -24,7 +24,7 @@ export function useDecidePayout({ id }: Payout) {
   })
 }
 
-/** Completes all of them, or none. */
+/** Completes all of these payouts or none. */
 export function useCompletePayouts() {
   const api = useApi()
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function useCompletePayouts() {
       try {
         await api(referrals.completePayouts, { body })
       } catch (error) {
-        // The reasons for the refusal are missing in the list, too.
+        // The list on screen is out of date: it does not show the reasons of the refusal.
         if (error instanceof ApiError && error.code === 'payouts_refused')
           void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
         throw error
@@ -46,16 +46,16 @@ export function useCompletePayouts() {
   })
 }
 
-const settleMs = 300
+const debounceMs = 300
 
-/** Transaction IDs that completed payouts have already, once nobody types any more. None on a host that does not know. */
+/** The transaction IDs that completed payouts have already, debounced while somebody types. Empty on a foreign host. */
 export function useUsedTransactions(ids: Iterable<string>) {
   const api = useApi()
   const isOwnHost = useIsOwnHost()
   const wanted = JSON.stringify([...new Set(ids)].toSorted())
   const [settled, setSettled] = useState('[]')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), settleMs)
+    const timer = setTimeout(() => setSettled(wanted), debounceMs)
     return () => clearTimeout(timer)
   }, [wanted])
   const query = useQuery({
@@ -68,7 +68,7 @@ export function useUsedTransactions(ids: Iterable<string>) {
   })
   return {
     used: new Map<string, UsedTransaction>((query.data?.data ?? []).map((used) => [used.transaction_id, used])),
-    /** Where nobody knows whether one was used. */
+    /** The check failed, so it is unknown whether an ID was used. */
     failed: query.isError ? { isTrying: query.isFetching, onRetry: () => void query.refetch() } : null,
   }
 }

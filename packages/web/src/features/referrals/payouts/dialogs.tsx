@@ -10,7 +10,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { inSentence } from '../../../kit/text/format.ts'
 import { reasonOr } from '../format.tsx'
 import { useDecidePayout, useUsedTransactions } from './data.ts'
-import { flagsOf, sayUsed, usedUnknown, userOf } from './format.ts'
+import { flagsOf, usedText, usedFailure, userOf } from './format.ts'
 
 interface CompletePayoutDialogProps {
   readonly payout: Payout
@@ -18,7 +18,7 @@ interface CompletePayoutDialogProps {
   readonly onClose: () => void
 }
 
-/** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
+/** The seller makes the transfer in a wallet. Shows the data for it, and asks for the transaction ID as proof. */
 export function CompletePayoutDialog({ payout, onDecided, onClose }: CompletePayoutDialogProps) {
   const decide = useDecidePayout(payout)
   const [amount, user] = [formatUsd(payout.amount), userOf(payout)]
@@ -93,8 +93,8 @@ function UsedBefore({ form }: { readonly form: UseFormReturn<{ transaction_id: s
   const before = used.get(typed)
   return (
     <>
-      <div role="status">{before !== undefined && <Notice>{sayUsed(before)}</Notice>}</div>
-      {failed && <FailedHint title={usedUnknown} {...failed} />}
+      <div role="status">{before !== undefined && <Notice>{usedText(before)}</Notice>}</div>
+      {failed && <FailedHint title={usedFailure} {...failed} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../../kit/feedback/use-action.ts'
 import { saveFile } from '../../../kit/text/save-file.ts'
 import { flagsOf, userOf } from './format.ts'
 
-/** All payouts in a state as a file, and not only those that are shown. */
+/** Exports all payouts with a status, also those that the list has not loaded. */
 export function ExportButton({ status }: { readonly status: PayoutFilter }) {
   const fetchAll = useAllPayouts()
   const save = useAction({
@@ -23,7 +23,7 @@ export function ExportButton({ status }: { readonly status: PayoutFilter }) {
   )
 }
 
-/** All payouts in a state as they are now, and not a page of them. Those for a file are asked for as such: the activity says so. */
+/** Fetches all payouts with a status, page by page. With `isFile` the server records an export in the activity. */
 export function useAllPayouts() {
   const list = useListApi()
   return async (status: PayoutFilter, { isFile }: { readonly isFile: boolean }): Promise<readonly Payout[]> =>
@@ -43,16 +43,16 @@ const wanted = (payout: Payout): string[] => [
 ]
 const wantedTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', 'To Check']
 
-/** What is to be sent where, for a wallet or a spreadsheet: a line for each, tabs between, and at its end what a person must look at. */
+/** The payments to make, for a wallet or a spreadsheet: one line per payout, separated by tabs, with its flags at the end. */
 export const payoutsToText = (payouts: readonly Payout[]): string =>
   payouts.map((payout) => wanted(payout).map(toTextCell).join('\t').trimEnd()).join('\n')
 
 const toTextCell = (text: string): string => withoutFormula(text).replaceAll(/[\t\r\n]+/g, ' ')
 
-/** The same as a file. */
+/** The payments to make as CSV. */
 export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(wantedTitles, payouts.map(wanted))
 
-/** What became of them. Moments are in UTC. */
+/** Decided payouts as CSV. Moments are in UTC. */
 export const historyToCsv = (payouts: readonly Payout[]): string =>
   toFile(
     [...wantedTitles, 'Status', 'Transaction ID', 'Reason', 'Created At', 'Decided At'],

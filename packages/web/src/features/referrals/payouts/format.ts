@@ -3,7 +3,7 @@ import { formatCount, inSentence } from '../../../kit/text/format.ts'
 import { formatUser } from '../format.tsx'
 
 interface FlagWords {
-  /** On a badge. */
+  /** The text of the badge. */
   readonly short: string
   readonly tone: 'red' | 'yellow'
   readonly sentence: (payout: Payout) => string
@@ -29,13 +29,12 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
   },
 }
 
-/** What a person must look at before a transaction ID is used once more. */
-export const sayUsed = ({ payout_id, payouts }: UsedTransaction): string =>
+/** The warning about a transaction ID that other payouts have. */
+export const usedText = ({ payout_id, payouts }: UsedTransaction): string =>
   `This transaction ID already stands on payout #${payout_id}${payouts > 1 ? ` and ${formatCount(payouts - 1)} more` : ''}.`
 
-/** Said where the other payouts could not be looked through. */
-export const usedUnknown = 'Failed to check whether a payout has this transaction ID already'
+export const usedFailure = 'Failed to check whether a payout has this transaction ID already'
 
-/** What a person must look at. A flag that only a foreign host knows is left out. */
+/** The warnings about a payout. An unknown flag of a foreign host is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>
   payout.flags.flatMap((flag) => (flag in words ? [words[flag as PayoutFlag]] : []))

@@ -29,4 +29,4 @@ test.each([
   ['in their order', '0xa\n\n0xb\n0xc', '0xa\n0xc'],
   ['by name', '12 0xb\n#7, 0xc\n4 0xa', '#7, 0xc\n4 0xa'],
   ['fewer lines than payouts', '0xa', '0xa'],
-])('a payout that is left out takes its line along: %s', (_, text, left) => expect(withoutPayout(text, payouts, { id: 12 })).toBe(left))
+])('leaving out a payout removes its line: %s', (_, text, left) => expect(withoutPayout(text, payouts, { id: 12 })).toBe(left))

@@ -3,18 +3,18 @@ interface Named {
 }
 
 export interface Matched {
-  /** Transaction ids by the payouts that they prove. */
+  /** Transaction ids by payout id. */
   readonly transactions: ReadonlyMap<number, string>
-  /** What is wrong with the text; then nothing is matched. */
+  /** The problem of the text; then nothing is matched. */
   readonly problem: string | null
 }
 
 const longestId = 200
 
 /**
- * Which transaction id belongs to which payout. A line is a transaction id, for the payouts in their order; or it names its payout before
- * the id: `12 0xabc`, with a blank, a tab, a comma or a semicolon between. Blank lines do not count. A line with more in it, such as one of
- * the copied list, is refused: guessing would put the id of one payout on another.
+ * Matches transaction ids with payouts. Either each line is a transaction id, in the order of the payouts; or each line begins with the id
+ * of its payout: `12 0xabc`, separated by a blank, a tab, a comma or a semicolon. Blank lines do not count. A line with more parts, such as
+ * a line of the copied list, is refused: a wrong guess would put the id on another payout.
  */
 export function matchTransactions(text: string, payouts: readonly Named[]): Matched {
   const lines = linesOf(text)
@@ -26,7 +26,7 @@ export function matchTransactions(text: string, payouts: readonly Named[]): Matc
   return areNamed ? matchByName(lines, payouts) : matchByOrder(lines, payouts)
 }
 
-/** The text without the line of a payout, so that the others keep theirs. */
+/** The text without the line of a payout, so that the others keep their lines. */
 export function withoutPayout(text: string, payouts: readonly Named[], { id }: Named): string {
   const lines = linesOf(text)
   const index = payouts.findIndex((payout) => payout.id === id)
@@ -47,7 +47,7 @@ const linesOf = (text: string): Line[] =>
 interface Line {
   readonly number: number
   readonly text: string
-  /** The payout and the transaction, if it names both. */
+  /** The match of payout and transaction, if the line names both. */
   readonly named: readonly string[] | null
 }
 

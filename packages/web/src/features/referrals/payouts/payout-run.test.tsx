@@ -34,7 +34,7 @@ async function openPayouts(before?: (started: Started, userId: number) => Promis
   }
 }
 
-test('payouts are selected one by one or all that are shown; the bar says what they come to, and copies the list', async () => {
+test('payouts are selected one by one or all shown ones at once; the bar shows their total and copies the list', async () => {
   const { user, bar, select } = await openPayouts()
   expect(bar()).toBeNull()
   await select('Select payout #3')
@@ -50,7 +50,7 @@ test('payouts are selected one by one or all that are shown; the bar says what t
   expect(bar()).toBeNull()
 })
 
-test('the list to pay by is asked for again: what somebody else decided is not in it, and leaves list and selection', async () => {
+test('the payments are fetched again before copying: payouts that somebody else decided disappear from list and selection', async () => {
   const { user, bar, select, call, network } = await openPayouts()
   await select('Select all 3')
   await call('PUT', '/admin/referrals/payout/2/status', { status: 'completed', transaction_id: '0xa' })
@@ -64,13 +64,13 @@ test('the list to pay by is asked for again: what somebody else decided is not i
   await call('PUT', '/admin/referrals/payout/3/status', { status: 'failed' })
   await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
   await waitFor(() => expect(shownToasts()).toContain('Failed to copy the payouts'))
-  // What was copied before stays, and no toast claims otherwise.
+  // The clipboard keeps the earlier text, and no toast says that something was copied.
   expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(2)
   await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
   await waitFor(() => expect(shownToasts()).toContain('Copied the 1 of 2 payouts that are still pending'))
 })
 
-test('a run is previewed, sent as one, and leaves the list; the history says by which transaction', async () => {
+test('a run is previewed, sent as one call, and disappears from the list; the history shows the transactions', async () => {
   const { user, bar, select, openRun, sent } = await openPayouts()
   await select('Select all 3')
   const { dialog, paste, submit, lines } = await openRun()
@@ -108,7 +108,7 @@ test('a run is previewed, sent as one, and leaves the list; the history says by 
   expect((await rowWith('#2')).getByText('0xb')).toBeTruthy()
 })
 
-test('one transaction for all takes one press', async () => {
+test('one button uses one transaction for all', async () => {
   const { user, select, openRun, sent } = await openPayouts()
   await select('Select all 3')
   const { dialog, paste, submit } = await openRun()
@@ -120,7 +120,7 @@ test('one transaction for all takes one press', async () => {
   expect(payouts).toEqual([1, 2, 3].map((id) => ({ id, transaction_id: '0xa' })))
 })
 
-test('what stands against a run is said beside each payout, what was pasted stays, and it can go on without them', async () => {
+test('a refused run shows the reason beside each payout and keeps the pasted text; refused payouts can be left out', async () => {
   const { user, select, openRun, call } = await openPayouts()
   await select('Select all 3')
   const { dialog, paste, submit, lines } = await openRun()
@@ -136,7 +136,7 @@ test('what stands against a run is said beside each payout, what was pasted stay
   await waitFor(() => expect(shownToasts()).toContain('Completed 2 payouts'))
 })
 
-test('a transaction that a completed payout has already is said before the run, beside each payout, and in the dialog of one', async () => {
+test('a transaction that a completed payout has already gives a warning before a run, and in the dialog of one payout', async () => {
   const { user, select, openRun } = await openPayouts(async ({ call }) => {
     await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
   })
@@ -146,7 +146,7 @@ test('a transaction that a completed payout has already is said before the run, 
   expect(await dialog.findByText('1 with one that a completed payout has already')).toBeTruthy()
   expect(lines()[0]).not.toContain('already')
   expect(lines()[1]).toContain('This transaction ID already stands on payout #1.')
-  // A warning: one transfer may pay several.
+  // Only a warning, because one transfer may pay several payouts.
   expect(submit().disabled).toBe(false)
   await paste('0xb\n0xc')
   await waitFor(() => expect(dialog.queryByText(/has already/)).toBeNull())
@@ -158,7 +158,7 @@ test('a transaction that a completed payout has already is said before the run, 
   expect(await one.findByText('This transaction ID already stands on payout #1.')).toBeTruthy()
 })
 
-test('where nobody knows whether a transaction was used, the dialog says so, and Try again asks once more', async () => {
+test('a failed check of used transactions shows the failure, and Try again checks once more', async () => {
   const { user, network, select, openRun } = await openPayouts(async ({ call }) => {
     await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
   })
@@ -172,7 +172,7 @@ test('where nobody knows whether a transaction was used, the dialog says so, and
   expect(dialog.queryByRole('alert')).toBeNull()
 })
 
-test('flags stand in the list and, in words, in the preview', async () => {
+test('flags show in the list, and as sentences in the preview', async () => {
   const { select, openRun } = await openPayouts(async ({ call, store }, userId) => {
     await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
     await store(`/users/${userId}/payouts`, { amount: 0.5, wallet_type: 'bitcoin', wallet_address: 'bc1qother' })

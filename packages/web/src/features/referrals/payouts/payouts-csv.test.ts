@@ -7,7 +7,7 @@ const payout: Payout = {
   ...{ status: 'failed', created_at: '2030-01-01T00:00:00.000Z', transaction_id: null, reason: 'Not "yours"', decided_at: null, flags: [] },
 }
 
-test('a spreadsheet shows what strangers wrote and runs none of it', () => {
+test('a spreadsheet shows text of strangers without running formulas', () => {
   expect(payoutsToCsv([payout])).toBe(
     `\ufeffID,User,Wallet Type,Wallet Address,Amount,To Check\r\n4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,\r\n`,
   )
@@ -16,7 +16,7 @@ test('a spreadsheet shows what strangers wrote and runs none of it', () => {
   )
 })
 
-test('the list to copy has a line for each, tabs between', () => {
+test('the list to copy has one line per payout, separated by tabs', () => {
   const flagged = { ...payout, id: 5, username: undefined, wallet_type: 'A\tB', flags: ['balance_overdrawn'] }
   expect(payoutsToText([payout, flagged])).toBe(
     "4\t'=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50\tBalance too low",

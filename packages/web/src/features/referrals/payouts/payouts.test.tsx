@@ -14,7 +14,7 @@ async function openPayout() {
   return { ...started, id, row, press, url: `/admin/referrals/payout/${id}/status` }
 }
 
-test('a pending payout, and how many there are on the tab', async () => {
+test('a pending payout shows, and the tab shows the number of payouts', async () => {
   const { row } = await openPayout()
   expect(cellsOf(row)).toEqual([
     '#1',
@@ -31,7 +31,7 @@ test('a pending payout, and how many there are on the tab', async () => {
   expect(screen.getByRole('tab', { name: 'Pending Payouts', description: '1' })).toBeTruthy()
 })
 
-test('completing waits for a transaction ID, and sends it', async () => {
+test('completing needs a transaction ID, and sends it', async () => {
   const { user, press, sent, url } = await openPayout()
   await press('Complete')
   const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
@@ -49,7 +49,7 @@ test('completing waits for a transaction ID, and sends it', async () => {
   expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'completed', transaction_id: '0xabc' }]])
 })
 
-test('rejecting asks first, naming amount and user, and sends a reason only where one was typed', async () => {
+test('rejecting asks first, with amount and user, and sends a reason only if one was typed', async () => {
   const { user, press, sent, url } = await openPayout()
   await press('Reject')
   const question = within(await screen.findByRole('dialog', { name: 'Reject payout of $9.50?' }))
@@ -62,7 +62,7 @@ test('rejecting asks first, naming amount and user, and sends a reason only wher
   expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'failed' }]])
 })
 
-test('a reason stays with the payout, in the list of those that failed', async () => {
+test('a reason shows in the list of failed payouts', async () => {
   const { user, press, sent, open } = await openPayout()
   await press('Reject')
   const dialog = within(await screen.findByRole('dialog'))
@@ -79,7 +79,7 @@ test('a reason stays with the payout, in the list of those that failed', async (
   expect(await screen.findByText('No payouts found')).toBeTruthy()
 })
 
-test('a payout that a refund left no balance for says so, and Complete is refused in the words of the server', async () => {
+test("a payout without balance after a refund shows that, and Complete shows the server's refusal", async () => {
   const { user, addUser, buyWith, askPayout, open, call } = await startReferrals()
   const mara = await addUser('mara')
   const order = await buyWith(mara.referral_code, { isCompleted: true })
@@ -96,7 +96,7 @@ test('a payout that a refund left no balance for says so, and Complete is refuse
   expect(screen.getByText('Failed to update payout status')).toBeTruthy()
 })
 
-test('a payout that somebody else decided: the toast, and the reason in the dialog', async () => {
+test('a payout that somebody else decided shows a toast, and the reason in the dialog', async () => {
   const { user, press, call, url } = await openPayout()
   await press('Complete')
   const dialog = within(await screen.findByRole('dialog'))

@@ -9,27 +9,27 @@ import { useAction } from '../../../kit/feedback/use-action.ts'
 import { payoutsToCsv, payoutsToText, useAllPayouts } from './export.tsx'
 
 interface Props {
-  /** In the order in which they are copied and paid. */
+  /** In the order of copying and paying. */
   readonly payouts: readonly Payout[]
-  /** What some of them are now: those that are not pending any more are left out. */
-  readonly onKnown: (asked: readonly Payout[], pending: ReadonlyMap<number, Payout>) => void
+  /** Called with the refetched state of some payouts; those that are no longer pending are missing. */
+  readonly onRefetched: (refetched: readonly Payout[], pending: ReadonlyMap<number, Payout>) => void
   readonly onClear: () => void
   readonly onComplete: () => void
 }
 
 /** At the bottom of the window while payouts are selected: their total, the list to pay from, and the next step. */
-export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
+export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
   const fetchAll = useAllPayouts()
-  /** As they are now: one that was decided meanwhile must not be paid by a file or a list. */
+  /** Refetches, because a payout that was decided meanwhile must not be in a file or list of payments. */
   const fetchPending = async (wish: { readonly isFile: boolean }) => {
     const pending = new Map((await fetchAll('pending', wish)).map((payout) => [payout.id, payout]))
-    onKnown(payouts, pending)
+    onRefetched(payouts, pending)
     return payouts.flatMap(({ id }) => pending.get(id) ?? [])
   }
-  /** The selection shrinks meanwhile: sentences count what was asked for. */
+  /** Counts the payouts that were selected at the press, because the selection shrinks with the refetch. */
   const stillPending = (rows: readonly Payout[]) =>
     rows.length < payouts.length ? `the ${formatCount(rows.length)} of ${count} that are still pending` : null
   const download = useAction({
@@ -46,9 +46,9 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
     run: async () => {
       const rows = fetchPending({ isFile: false })
       try {
-        await copyOnceThere(rows.then(payoutsToText))
+        await copyWhenReady(rows.then(payoutsToText))
       } catch (error) {
-        // Told of first, if it is what failed.
+        // If the fetch failed, throw its error instead.
         await rows
         throw error
       }
@@ -93,14 +93,14 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
   )
 }
 
-/** Browsers allow copying for a moment after a press only, which a slow answer may outlast; an item may wait for its text. */
-async function copyOnceThere(text: Promise<string>): Promise<void> {
+/** Browsers allow copying only shortly after a press, and an answer may be slower; a ClipboardItem can wait for its text. */
+async function copyWhenReady(text: Promise<string>): Promise<void> {
   if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await text)
-  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))
+  const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }
 
-/** What is to be sent from each kind of wallet: 'Bitcoin $120.00 (8), USDT $40.00 (1)'. */
+/** The total of each wallet type: 'Bitcoin $120.00 (8), USDT $40.00 (1)'. */
 export function totalsOf(payouts: readonly Payout[]): string {
   const byType = Map.groupBy(payouts, (payout) => payout.wallet_type)
   const total = (rows: readonly Payout[]) => formatUsd(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)

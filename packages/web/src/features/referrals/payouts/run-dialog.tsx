@@ -12,7 +12,7 @@ import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 import { useCompletePayouts, useUsedTransactions } from './data.ts'
-import { flagsOf, sayUsed, usedUnknown, userOf } from './format.ts'
+import { flagsOf, usedText, usedFailure, userOf } from './format.ts'
 import { matchTransactions, withoutPayout } from './match-transactions.ts'
 import { totalsOf } from './run-bar.tsx'
 
@@ -27,7 +27,7 @@ interface RunForm {
   lines: string
 }
 
-/** Completes several payouts that were sent, each by the transaction that proves it. */
+/** Completes several paid payouts, each with its transaction. */
 export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: RunDialogProps) {
   const complete = useCompletePayouts()
   const [refused, setRefused] = useState<readonly RefusedPayout[]>([])
@@ -124,7 +124,7 @@ function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
           </Button>
         )}
       </div>
-      {failed && <FailedHint title={usedUnknown} {...failed} />}
+      {failed && <FailedHint title={usedFailure} {...failed} />}
       <RunPreview payouts={payouts} transactions={transactions} used={used} refused={refused} onLeaveOut={onLeaveOut} />
     </>
   )
@@ -140,15 +140,15 @@ function refusedOf(error: unknown): readonly RefusedPayout[] {
 
 interface RunPreviewProps {
   readonly payouts: readonly Payout[]
-  /** By the payouts that they prove. */
+  /** Transaction ids by payout id. */
   readonly transactions: ReadonlyMap<number, string>
-  /** Transactions that completed payouts have already. */
+  /** Transactions that completed payouts have already, by id. */
   readonly used: ReadonlyMap<string, UsedTransaction>
   readonly refused: readonly RefusedPayout[]
   readonly onLeaveOut: (payout: Payout) => void
 }
 
-/** What goes where, and what proves it. */
+/** Amount, address and transaction of each payout. */
 export const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: RunPreviewProps) => (
   <ol aria-label="Payouts" className="divide-y divide-border rounded-control border border-border text-table">
     {payouts.map((payout) => {
@@ -179,7 +179,7 @@ export const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }:
           {before !== undefined && (
             <p className="flex gap-2 text-yellow">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {sayUsed(before)}
+              {usedText(before)}
             </p>
           )}
           {flagsOf(payout).map(({ short, tone, sentence }) => (

@@ -32,13 +32,13 @@ const views: Readonly<Record<PayoutFilter, { readonly label: string; readonly hi
 
 const route = getRouteApi('/frame/referrals')
 
-/** The pending payouts, alone or several at once; by the address's `status` those of before, too. */
+/** The pending payouts, to decide one by one or together. `status` in the address shows decided ones. */
 export function PayoutsTab() {
   const list = useListApi()
   const { isOwnHost, may } = useAuth()
   const search = route.useSearch()
   const change = useSetSearchParams()
-  // Another host is asked for the pending ones alone.
+  // A foreign host lists pending payouts only.
   const status = (isOwnHost && search.status) || 'pending'
   const [complete, reject] = [useDialog<Payout>(), useDialog<Payout>()]
   const selection = useSelectedPayouts()
@@ -77,7 +77,7 @@ export function PayoutsTab() {
         }
       />
       {canSelect && selection.rows.length > 0 && (
-        <RunBar payouts={selection.rows} onKnown={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
+        <RunBar payouts={selection.rows} onRefetched={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
       )}
       {complete.state.is === 'editing' && (
         <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />
@@ -110,11 +110,11 @@ interface Props {
   readonly status: PayoutFilter
   readonly onStatus: (status: string) => void
   readonly shown: readonly Payout[]
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   readonly selection: SelectedPayouts | undefined
 }
 
-/** Beside the search: which payouts are shown, all of them at once, and those of before as a file. */
+/** Beside the search: the status filter, a button to select all, and the export of decided payouts. */
 function PayoutTools({ status, onStatus, shown, selection }: Props) {
   const pending = shown.filter((payout) => payout.status === 'pending')
   return (

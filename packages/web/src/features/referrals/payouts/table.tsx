@@ -11,9 +11,9 @@ import { flagsOf, userOf } from './format.ts'
 
 interface Options {
   readonly status: PayoutFilter
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   readonly selection: SelectedPayouts | undefined
-  /** Undefined for a role that decides nothing. */
+  /** Undefined for a role that may not decide payouts. */
   readonly decide: { readonly complete: (payout: Payout) => void; readonly reject: (payout: Payout) => void } | undefined
 }
 
@@ -24,7 +24,7 @@ export const payoutColumns = ({ status, selection, decide }: Options): readonly 
   ...(status === 'failed' ? [reason] : []),
   ...(status === 'all' ? [outcome] : []),
   ...(status === 'pending' ? [] : [decided]),
-  // Among all payouts there is no room for it; a pending one is decided among the pending ones.
+  // The list of all payouts has no room for actions; pending payouts are decided in their own list.
   ...(decide !== undefined && status === 'pending' ? [actions(decide)] : []),
 ]
 
@@ -49,7 +49,7 @@ const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
 
 const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<Payout> => ({
   title: 'Actions',
-  // A foreign host may list others, too.
+  // A foreign host may also list decided payouts here.
   cell: (payout) =>
     payout.status === 'pending' && (
       <>
@@ -136,11 +136,11 @@ const reason: Column<Payout> = {
   title: 'Reason',
   share: 2,
   priority: 'low',
-  cell: ({ reason: said }) => said || '-',
-  sort: ({ reason: said }) => said ?? null,
+  cell: ({ reason: text }) => text || '-',
+  sort: ({ reason: text }) => text ?? null,
 }
 
-/** A payout has one of the two at most. */
+/** A payout has a transaction or a reason, never both. */
 const outcome: Column<Payout> = {
   title: 'Transaction ID or Reason',
   share: 3,
@@ -164,13 +164,13 @@ export function useSelectedPayouts() {
     has: ({ id }: Payout) => selected.has(id),
     add: (rows: readonly Payout[]) => setSelected((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)])),
     remove: (rows: readonly Payout[]) => setSelected((before) => new Map([...before].filter(([id]) => !rows.some((row) => row.id === id)))),
-    /** Shows those as they are now, and lets go of those that are not pending any more. */
-    update: (asked: readonly Payout[], pending: ReadonlyMap<number, Payout>) =>
+    /** Replaces selected payouts by their refetched state, and deselects those that are no longer pending. */
+    update: (refetched: readonly Payout[], pending: ReadonlyMap<number, Payout>) =>
       setSelected(
         (before) =>
           new Map(
             [...before].flatMap(([id, row]): readonly (readonly [number, Payout])[] => {
-              const now = asked.some((each) => each.id === id) ? pending.get(id) : row
+              const now = refetched.some((each) => each.id === id) ? pending.get(id) : row
               return now === undefined ? [] : [[id, now]]
             }),
           ),
