@@ -22,7 +22,7 @@ async function fill(page: Awaited<ReturnType<typeof renderApp>>, current: string
   await page.user.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-test('the menu holds what the account offers, and ends with Log out', async () => {
+test('the menu has the entries of the account, with Log out at the end', async () => {
   const { user } = await renderApp('/coupons')
   await user.click(await screen.findByRole('button', { name: /Account menu/ }))
   const entries = await screen.findAllByRole('menuitem')
@@ -41,7 +41,7 @@ test('the menu holds what the account offers, and ends with Log out', async () =
   ])
 })
 
-test('a changed password ends the other sessions; this one goes on, with what is half edited', async () => {
+test('changing the password ends the other sessions; this one stays, with its unsaved edits', async () => {
   const page = await renderApp('/coupons')
   await page.user.type(await screen.findByRole('searchbox'), 'half')
   const before = localStorage.getItem('token')
@@ -58,7 +58,7 @@ test('a changed password ends the other sessions; this one goes on, with what is
   expect((await signIn(page, next)).status).toBe(200)
 })
 
-test('what is wrong with the passwords is said beside them, and they can be looked at', async () => {
+test('problems of the passwords show beside them, and the passwords can be shown', async () => {
   const page = await renderApp('/coupons')
   await choose(page.user, 'Change password')
   await fill(page, 'wrong', 'too short')
@@ -72,7 +72,7 @@ test('what is wrong with the passwords is said beside them, and they can be look
   expect((await signIn(page, testAdmin.password)).status).toBe(200)
 })
 
-test('with two-factor sign-in on, the password is changed with a code', async () => {
+test('with two-factor sign-in on, changing the password needs a code', async () => {
   const page = await renderApp('/coupons')
   const { secret } = await turnOnTwoFactor(page)
   await choose(page.user, 'Change password')
@@ -88,7 +88,7 @@ test('with two-factor sign-in on, the password is changed with a code', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('two-factor sign-in that was turned on elsewhere meanwhile asks for the code then', async () => {
+test('the dialog asks for a code if two-factor sign-in was turned on elsewhere meanwhile', async () => {
   const page = await renderApp('/coupons')
   await choose(page.user, 'Change password')
   await screen.findByLabelText('Current password')
@@ -102,7 +102,7 @@ test('two-factor sign-in that was turned on elsewhere meanwhile asks for the cod
   expect(await screen.findByText('Password changed; every other session was ended')).toBeTruthy()
 })
 
-test('a host that does not know the account is never sent a code', async () => {
+test('a host that does not know the account call is never sent a code', async () => {
   const changed = { data: { token: makeToken({}) } }
   const page = await renderForeign(<ChangePasswordDialog onClose={() => undefined} />, {
     url: '/coupons',
@@ -116,7 +116,7 @@ test('a host that does not know the account is never sent a code', async () => {
   await waitFor(() => expect(page.bodies('POST /auth/password')).toEqual([sent]))
 })
 
-test('logging out everywhere asks first, ends every session, and leads to the login', async () => {
+test('logging out everywhere asks first, ends every session, and shows the login page', async () => {
   const page = await renderApp('/coupons')
   const { body } = await signIn(page, testAdmin.password)
   const { data }: { data: { token: string } } = body
@@ -133,7 +133,7 @@ test('logging out everywhere asks first, ends every session, and leads to the lo
   }
 })
 
-test('a server that cannot be reached leaves the session as it is, and says so', async () => {
+test('an unreachable server leaves the session as it is, and shows the failure', async () => {
   const page = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })
   await page.server.app.close()

@@ -18,7 +18,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const { user } = useAuth()
   const changePassword = useChangePassword()
   const [isShown, setShown] = useState(false)
-  // A foreign host does not know the account; then nobody asks for a code.
+  // A foreign host does not know this call; then no code is asked for.
   const account = useQuery(accountQuery(useApi()))
   const [isAsked, setAsked] = useState(false)
   const needsCode = isAsked || typeof account.data?.two_factor_since === 'string'
@@ -45,7 +45,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
     >
       {({ register, formState: { errors } }) => (
         <>
-          {/* Tells a password manager whose password it is. */}
+          {/* For password managers: the user of the password. */}
           <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <Field label="Current password" required error={errors.current_password?.message}>
             {(control) => (

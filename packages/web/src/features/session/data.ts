@@ -10,11 +10,11 @@ export const accountQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.account,
     queryFn: async ({ signal }) => (await api(account.find, {}, { signal })).data,
-    // Another browser may have changed it: what was known a moment ago shows first, and is asked for again.
+    // Another browser may have changed it: show the cached answer and refetch.
     staleTime: 0,
   })
 
-/** The steps of two-factor sign-in. Each rejects with the server's own sentence, which its form shows. */
+/** The steps of two-factor sign-in. Each rejects with the server's message, which its form shows. */
 export function useTwoFactor() {
   const api = useApi()
   const queries = useQueryClient()
@@ -40,11 +40,11 @@ export function useTwoFactor() {
 export interface PasswordChange {
   readonly current_password: string
   readonly new_password: string
-  /** Where two-factor sign-in is on. */
+  /** Needed if two-factor sign-in is on. */
   readonly code?: string
 }
 
-/** Every session ends but this one, which goes on with a fresh token. */
+/** Ends every other session; this one gets a fresh token. */
 export function useChangePassword() {
   const api = useApi()
   const { user, start } = useAuth()

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 
-test('a name that is taken is said in place, with everything that was typed kept; the token stands in no address of a call', async () => {
+test('a taken name shows at its field and what was typed stays; the token is not in the address of any call', async () => {
   const { user, server, router, requests } = await renderApp('/login', { signedIn: false })
   const answer = await server.call('POST', '/admin/team/invitations', { role: 'stock', email: 'sue@example.com' })
   const { url } = (answer.body as { data: NewInvitation }).data
@@ -21,7 +21,7 @@ test('a name that is taken is said in place, with everything that was typed kept
   expect(requests.filter(({ url: address }) => address.includes(token))).toEqual([])
 })
 
-test('a link that never existed says so, and leads to the login', async () => {
+test('an unknown link says so, and links to the login page', async () => {
   const { user } = await renderApp('/login#invitation=nothing', { signedIn: false })
   expect(await screen.findByText(/This invitation link is not valid/)).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Go to the login' }))

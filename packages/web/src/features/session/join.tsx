@@ -21,16 +21,16 @@ import { useTitle } from '../../kit/layout/page.tsx'
 import { nameOfRole, summaryOfRole } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
-/** What the link of an invitation opens, in place of the sign-in. */
+/** Replaces the sign-in when somebody opens an invitation link. */
 export function JoinCard({ token }: { readonly token: string }) {
   useTitle('Join')
   const query = useQuery(offerQuery(useApi(), token))
-  const over = overText(query.error)
+  const ended = endedText(query.error)
   return (
     <>
       <h1 className="text-center text-title font-semibold tracking-tight">Join {brandTitle()}</h1>
-      {over !== null ? (
-        <Over text={over} />
+      {ended !== null ? (
+        <Ended text={ended} />
       ) : (
         <div className="mt-4">
           <Loaded query={query} failure="Failed to look the invitation up" skeleton={<SkeletonLines lines={8} />}>
@@ -63,7 +63,7 @@ function Offered({ offer }: { readonly offer: Offer }) {
   )
 }
 
-const Over = ({ text }: { readonly text: string }) => (
+const Ended = ({ text }: { readonly text: string }) => (
   <div role="alert" className="mt-4 flex flex-col items-center gap-4 text-center">
     <Unlink aria-hidden className="size-5 text-muted" />
     <p>{text}</p>
@@ -92,7 +92,7 @@ export function JoinForm({ token, offer }: Props) {
   const [isShown, setShown] = useState(false)
   const form = useForm<Form>({
     defaultValues: { username: '', email: offer.email ?? '', password: '' },
-    resolver: resolverFor((values) => checkJoining({ token, ...values })),
+    resolver: resolverFor((values) => checkInput({ token, ...values })),
   })
   const { submit, problem } = useFormSubmit({
     form,
@@ -155,16 +155,16 @@ export const offerQuery = (api: Api, token: string) =>
       if (answer === undefined) throw unexpectedAnswerError(200)
       return answer.data
     },
-    // What was typed stays while somebody looks elsewhere.
+    // A refetch on window focus must not replace the form while somebody fills it in.
     staleTime: Infinity,
   })
 
-/** The server's sentence about a link that is over, or null. */
-export const overText = (error: unknown): string | null => (error instanceof ApiError && error.status === 410 ? error.message : null)
+/** The server's message if the link has expired or was used, or null. */
+export const endedText = (error: unknown): string | null => (error instanceof ApiError && error.status === 410 ? error.message : null)
 
-export const checkJoining = checkWith(acceptInvitationInput)
+const checkInput = checkWith(acceptInvitationInput)
 
-/** Rejects with the server's own sentence, which the form shows. */
+/** Rejects with the server's message, which the form shows. */
 export async function join(api: Api, body: AcceptInvitationInput): Promise<{ token: string; user: User }> {
   const answer = await api(joining.accept, { body })
   if (answer === undefined) throw unexpectedAnswerError(200)

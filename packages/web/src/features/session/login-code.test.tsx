@@ -16,7 +16,7 @@ async function signIn({ user }: Page, password: string = testAdmin.password) {
 
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Code')
 
-test('the code is asked for only when it is due, with everything that was typed kept', async () => {
+test('the code is asked for only when it is needed, and what was typed stays', async () => {
   const page = await renderApp('/login', { signedIn: false })
   const { secret } = await turnOnTwoFactor(page)
   expect(screen.queryByLabelText('Code')).toBeNull()
@@ -38,19 +38,19 @@ test('the code is asked for only when it is due, with everything that was typed 
   ])
 })
 
-test('a wrong, a used and a forgotten code are said beside the field, which is ready for the next', async () => {
+test('a wrong, a used and a missing code show a message at the field, which is ready for another one', async () => {
   const page = await renderApp('/login', { signedIn: false })
   const { secret } = await turnOnTwoFactor(page)
   await signIn(page)
   const field = await codeField()
-  // The code of now turned it on.
-  for (const [code, said] of [
+  // The current code was used to turn it on.
+  for (const [code, message] of [
     ['000000', 'That code is not right. Please try again.'],
     [codeOf(page, secret), 'That code cannot be used again. Wait for the next one.'],
   ] as const) {
     await page.user.type(field, code)
     await page.user.click(screen.getByRole('button', { name: 'Login' }))
-    expect((await screen.findByRole('alert')).textContent).toBe(said)
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
     await waitFor(() => expect(field.selectionEnd).toBe(6))
     expect(document.activeElement).toBe(field)
     await page.user.clear(field)
@@ -60,7 +60,7 @@ test('a wrong, a used and a forgotten code are said beside the field, which is r
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('a recovery code lets in, too', async () => {
+test('a recovery code works too', async () => {
   const page = await renderApp('/login', { signedIn: false })
   const { recoveryCodes } = await turnOnTwoFactor(page)
   await signIn(page)
@@ -73,7 +73,7 @@ test('a recovery code lets in, too', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy()
 })
 
-test('a password that is wrong is refused in one sentence, and no code is asked for', async () => {
+test('a wrong password shows one message, and no code is asked for', async () => {
   const page = await renderApp('/login', { signedIn: false })
   await turnOnTwoFactor(page)
   await signIn(page, 'wrong')
@@ -93,7 +93,7 @@ test('wrong codes are throttled like wrong passwords', async () => {
   expect(screen.queryByLabelText('Code')).toBeNull()
 })
 
-test("somebody else's host, which never asks for a code, is signed in to as ever", async () => {
+test('signing in works on a foreign host, which never asks for a code', async () => {
   const refusal = new Response('{"message":"two_factor_required? never heard of it"}', { status: 401 })
   const page = await renderForeign(<LoginPage />, { url: '/login', answers: { 'POST /auth/password-login': refusal } })
   await signIn(page)

@@ -38,7 +38,7 @@ test('both fields are required, and the first empty one gets the focus', async (
   expect(requests).toEqual([])
 })
 
-test('right credentials are kept, and lead to the dashboard', async () => {
+test('correct credentials store the session and open the dashboard', async () => {
   const { user, router, requests } = await renderApp('/login', { signedIn: false })
   await signIn(user, testAdmin.username, testAdmin.password)
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy()
@@ -52,7 +52,7 @@ test('right credentials are kept, and lead to the dashboard', async () => {
   expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ username: 'admin', email: 'admin@example.com' })
 })
 
-test('while the answer is awaited the button says so and cannot be pressed', async () => {
+test('during the call the button shows that and cannot be pressed', async () => {
   const { user } = await renderApp('/login', { signedIn: false })
   const signing = signIn(user, testAdmin.username, 'a wrong password')
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Logging in...' }).disabled).toBe(true))
@@ -61,7 +61,7 @@ test('while the answer is awaited the button says so and cannot be pressed', asy
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login' }).disabled).toBe(false)
 })
 
-test('wrong credentials are refused inline, and what was typed stays', async () => {
+test('wrong credentials show a message in the form, and what was typed stays', async () => {
   const { user, router } = await renderApp('/login', { signedIn: false })
   await signIn(user, testAdmin.username, 'a wrong password')
   const alert = await screen.findByRole('alert')
@@ -71,7 +71,7 @@ test('wrong credentials are refused inline, and what was typed stays', async () 
   expect(router.state.location.pathname).toBe('/login')
 })
 
-test('after ten failures the page says how long to wait', async () => {
+test('after ten failures the page shows how long to wait', async () => {
   const { user, server } = await renderApp('/login', { signedIn: false })
   for (let failure = 0; failure < 10; failure += 1) {
     await server.call('POST', '/auth/password-login', { identity: testAdmin.username, password: 'wrong' }, { token: null })
@@ -80,7 +80,7 @@ test('after ten failures the page says how long to wait', async () => {
   expect(await screen.findByText('Too many attempts. Please try again in 15 minutes.')).toBeTruthy()
 })
 
-test('a server that does not answer is said to be so', async () => {
+test('a server that does not answer shows a message', async () => {
   const { user, server } = await renderApp('/login', { signedIn: false })
   await screen.findByLabelText('Password')
   await server.app.close()
@@ -88,13 +88,13 @@ test('a server that does not answer is said to be so', async () => {
   expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
 })
 
-test('who is signed in already goes on to the dashboard', async () => {
+test('a signed-in person is sent to the dashboard', async () => {
   const { router } = await renderApp('/login')
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/')
 })
 
-test('each way of failing has its own sentence', () => {
+test('each kind of failure has its own message', () => {
   const refused = (status: number, retryAfter: number | null = null) =>
     loginFailure(new ApiError('A sentence', { code: 'x', status, retryAfter }))
   expect([400, 401, 403, 422].map((status) => refused(status))).toEqual(Array<string>(4).fill('Invalid credentials. Please try again.'))

@@ -19,7 +19,7 @@ import { DeadLink, SocialButtons } from './social-buttons.tsx'
 const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./join.tsx'))).JoinCard }))
 const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 
-/** The sign-in. The link of an invitation opens its form here, and a member who must set up two-factor sign-in does so here. */
+/** The sign-in, also the form of an invitation link and the setup of two-factor sign-in for members who must have it. */
 export function LoginPage() {
   useTitle('Login')
   const { hash } = useLocation()
@@ -62,7 +62,7 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
         <div className="rounded-card border border-border bg-surface p-6 md:p-8">
           <Suspense fallback={<p className="p-6 text-center text-muted">Loading...</p>}>{children}</Suspense>
         </div>
-        {/* So narrow that every face needs two lines: with one and two the page would move when the font arrives. */}
+        {/* Narrow, so that the text has two lines in the fallback font too, and the page does not move when the font loads. */}
         <p className="mx-auto mt-6 max-w-72 text-center text-caption text-balance text-muted">
           By signing in you agree to our <DeadLink>Terms of Service</DeadLink> and <DeadLink>Privacy Policy</DeadLink>.
         </p>
@@ -80,7 +80,7 @@ function LoginForm() {
   const navigate = useNavigate()
   const { askedFor } = useLocation().state
   const [failure, setFailure] = useState<string | null>(null)
-  /** How the server asked for a second factor, once it did. */
+  /** The server's request for a second factor; null before. */
   const [codeHint, setCodeHint] = useState<string | null>(null)
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
     defaultValues: { identity: '', password: '', code: '' },
@@ -93,10 +93,10 @@ function LoginForm() {
 
   const signIn = handleSubmit(async (form) => {
     const { sendLogin } = await loadSignIn()
-    const asked = await sendLogin(api, form, start)
-    if (asked === null) return navigate({ href: askedFor ?? '/', replace: true })
-    if (codeHint === null) setCodeHint(asked)
-    else setError('code', { message: asked })
+    const refusal = await sendLogin(api, form, start)
+    if (refusal === null) return navigate({ href: askedFor ?? '/', replace: true })
+    if (codeHint === null) setCodeHint(refusal)
+    else setError('code', { message: refusal })
     return setFocus('code', { shouldSelect: true })
   })
   const submit = async (event: SubmitEvent) => {
@@ -147,14 +147,14 @@ function Divider({ children }: { readonly children: string }) {
 
 interface Props {
   readonly field: UseFormRegisterReturn
-  /** How the server asked for it. */
+  /** The server's request for the code. */
   readonly hint: string
   readonly error: string | undefined
   /** The person wants to enter the other kind of code. */
   readonly onChangeKind: () => void
 }
 
-/** The second factor at sign-in. Either field takes either kind of code; they differ in a phone's keyboard. */
+/** The second factor at sign-in. Both fields accept both kinds of code; they differ in a phone's keyboard. */
 function CodeField({ field, hint, error, onChangeKind }: Props) {
   const [isRecovery, setRecovery] = useState(false)
   const change = () => {
@@ -193,7 +193,7 @@ function CodeField({ field, hint, error, onChangeKind }: Props) {
   )
 }
 
-/** Only refused credentials say that they are wrong; being throttled or not reaching the server says so. */
+/** The message of a failed sign-in. Only refused credentials count as wrong; throttling and no answer have messages of their own. */
 export function loginFailure(error: unknown): string {
   if (error instanceof CodeError && navigator.onLine) return 'A new version is available. Reload the page and sign in again.'
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'

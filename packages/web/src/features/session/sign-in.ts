@@ -16,8 +16,8 @@ const toInput = ({ identity, password, code }: LoginForm) => ({ identity, passwo
 export const checkLogin = (form: LoginForm) => check(toInput(form))
 
 /**
- * Signs in, or answers the sentence in which the server asks for the second factor or refuses it.
- * @param start keeps the session; false when the token is of no use
+ * Signs in, or returns the server's message if it asks for the second factor or refuses it.
+ * @param start stores the session; false if the token is invalid
  */
 export async function sendLogin(api: Api, form: LoginForm, start: (token: string, user: User) => boolean): Promise<string | null> {
   try {

@@ -2,7 +2,7 @@ import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 
-/** Placeholders: they do nothing yet. The glyphs are our own drawings. */
+/** Placeholders: they do nothing yet. The icons are our own drawings. */
 export function SocialButtons() {
   return (
     <div className="grid grid-cols-3 gap-2">
@@ -40,7 +40,7 @@ function Social({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-/** A link that has no target yet: it looks and focuses like one and leads nowhere. */
+/** A link without a target yet: it looks like a link and takes the focus. */
 export function DeadLink({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
     <a

@@ -13,7 +13,7 @@ const stateOf = async ({ api }: Rendered) => (await api(account.find, {})).data
 const dialog = () => screen.findByRole('dialog', { name: 'Two-factor sign-in' })
 const press = async ({ user }: Rendered, name: string) => user.click(await screen.findByRole('button', { name }))
 
-/** Goes as far as the codes. */
+/** Turns it on, up to the recovery codes. */
 async function turnOn(page: Rendered): Promise<string[]> {
   await choose(page.user, 'Two-factor sign-in')
   await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
@@ -27,7 +27,7 @@ async function turnOn(page: Rendered): Promise<string[]> {
     .map((item) => item.textContent)
 }
 
-test('turning it on: password, picture, code, and ten recovery codes that are shown once', async () => {
+test('turning it on: password, QR code, code, and ten recovery codes that are shown once', async () => {
   const page = await renderApp('/coupons')
   const codes = await turnOn(page)
   expect(codes).toHaveLength(10)
@@ -44,7 +44,7 @@ test('turning it on: password, picture, code, and ten recovery codes that are sh
   for (const code of codes) expect(screen.queryByText(code)).toBeNull()
 })
 
-test('a wrong password and a wrong code are said beside their fields; cancelled, nothing is in force', async () => {
+test('a wrong password and a wrong code show at their fields; Cancel leaves it off', async () => {
   const page = await renderApp('/coupons')
   await choose(page.user, 'Two-factor sign-in')
   await press(page, 'Continue')
@@ -60,7 +60,7 @@ test('a wrong password and a wrong code are said beside their fields; cancelled,
   expect(await stateOf(page)).toMatchObject({ two_factor_since: null })
 })
 
-test('the codes are copied, downloaded, and not lost by a press of Esc', async () => {
+test('the codes can be copied and downloaded, and Esc does not lose them', async () => {
   const page = await renderApp('/coupons')
   const codes = await turnOn(page)
   await press(page, 'Copy recovery codes')
@@ -85,7 +85,7 @@ test('the codes are copied, downloaded, and not lost by a press of Esc', async (
   expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
 })
 
-test('new recovery codes need a code, and take the place of the old', async () => {
+test('new recovery codes need a code, and replace the old ones', async () => {
   const page = await renderApp('/coupons')
   const { secret, recoveryCodes } = await turnOnTwoFactor(page)
   await choose(page.user, 'Two-factor sign-in')
@@ -99,7 +99,7 @@ test('new recovery codes need a code, and take the place of the old', async () =
   await press(page, 'I have stored them')
 })
 
-test('few codes left are marked, and none left is said so', async () => {
+test('few remaining codes are marked, and so is none', async () => {
   const page = await renderApp('/coupons')
   await turnOnTwoFactor(page)
   await page.server.deps.db.deleteFrom('recovery_code').where('id', '>', 1).execute()
@@ -111,7 +111,7 @@ test('few codes left are marked, and none left is said so', async () => {
   await waitFor(() => expect(screen.getByText('No recovery codes left')).toBeTruthy())
 })
 
-test('turning it off needs the password and a code; both wrong are said where they stand', async () => {
+test('turning it off needs the password and a code; each wrong one shows at its field', async () => {
   const page = await renderApp('/coupons')
   const { recoveryCodes } = await turnOnTwoFactor(page)
   await choose(page.user, 'Two-factor sign-in')
@@ -129,7 +129,7 @@ test('turning it off needs the password and a code; both wrong are said where th
   expect(await stateOf(page)).toMatchObject({ two_factor_since: null, recovery_codes_left: 0 })
 })
 
-test('after ten failures the dialog says how long to wait', async () => {
+test('after ten failures the dialog shows how long to wait', async () => {
   const page = await renderApp('/coupons')
   for (let i = 0; i < 10; i += 1) await page.server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' })
   await choose(page.user, 'Two-factor sign-in')
@@ -137,7 +137,7 @@ test('after ten failures the dialog says how long to wait', async () => {
   expect(await screen.findByText('Too many failed sign-ins. Please try again in 15 minutes.')).toBeTruthy()
 })
 
-test('a host that knows nothing of it is said not to have answered', async () => {
+test('on a host without two-factor sign-in the dialog shows that there was no answer', async () => {
   await renderForeign(<TwoFactorDialog onClose={() => undefined} />, { url: '/coupons', answers: {} })
   expect(await screen.findByText('Failed to load your account')).toBeTruthy()
 })

@@ -34,7 +34,7 @@ const descriptions: Record<Step['is'], string> = {
   turning_off: 'From then on the password alone signs you in.',
 }
 
-/** Turns two-factor sign-in on or off, step by step; between the steps nothing is in force. */
+/** Turns two-factor sign-in on or off, step by step. Nothing changes before the last step. */
 export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const account = useQuery(accountQuery(useApi()))
   const { user } = useAuth()
@@ -171,7 +171,7 @@ interface TwoFactorOnProps {
   readonly onTurnOff: () => void
 }
 
-/** So few that it is time for new ones. */
+/** With this many or fewer codes left, the dialog suggests new ones. */
 const few = 3
 
 export function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {

@@ -13,7 +13,7 @@ import { useLogout } from '../../session/use-logout.ts'
 
 const TwoFactorDialog = lazyDialog('Two-factor sign-in', async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
 
-/** Replaces every screen until two-factor sign-in, which the team requires, is on. */
+/** Replaces every screen until two-factor sign-in is on, for members who must have it. */
 export function TwoFactorDue() {
   useTitle('Two-factor sign-in')
   const { user } = useAuth()

@@ -20,7 +20,7 @@ interface ScanStepProps {
 
 const check = checkWith(codeInput)
 
-/** The secret goes into the app, and the app's first code comes back. */
+/** Shows the secret for the authenticator app, and asks for the app's first code. */
 export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
   return (
     <StepForm
@@ -66,7 +66,7 @@ const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ')
 interface StepFormProps<Values extends FieldValues> {
   readonly initial: Values
   readonly check: (values: Values) => Problems
-  /** Rejects when it was refused; the fields are then marked. */
+  /** Rejects on a refusal, which marks the fields. */
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly submitLabel: string
   readonly busyLabel: string
@@ -76,7 +76,7 @@ interface StepFormProps<Values extends FieldValues> {
   readonly children: (form: UseFormReturn<Values>) => ReactNode
 }
 
-/** One step within a dialog that goes on to another. Nothing that is typed here is worth a question on leaving. */
+/** One step of a dialog. Leaving it asks nothing, because little is typed here. */
 export function StepForm<Values extends FieldValues>(props: StepFormProps<Values>) {
   const form = useForm<Values>({ defaultValues: props.initial as DefaultValues<Values>, resolver: resolverFor(props.check) })
   const { submit, problem } = useFormSubmit({ form, send: props.onSubmit, inlineError: (error) => error.message })
@@ -108,7 +108,7 @@ interface RecoveryCodesProps {
   readonly onStored: () => void
 }
 
-/** The only time that they are seen. */
+/** Shows recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, username, onStored }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   // Focus the list instead of the button: an Enter held down too long would close codes that are shown only once.
@@ -151,11 +151,11 @@ function asFile(codes: readonly string[], username: string): string {
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is a picture of. */
+  /** The alternative text. */
   readonly label: string
 }
 
-/** Black on white in either theme: that is what every camera reads. */
+/** Black on white in both themes, because every camera can read that. */
 function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (
@@ -166,7 +166,7 @@ function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-/** Every dark module is a square of one path. */
+/** One path with a square for each dark module. */
 function draw(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

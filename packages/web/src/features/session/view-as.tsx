@@ -8,14 +8,14 @@ import { useAuth } from '../../session/session-provider.tsx'
 
 const isViewable = (role: Role): boolean => role !== 'owner'
 
-/** Chooses the role that an owner looks through. */
+/** Chooses the role that an owner views the app as. */
 export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
   const { viewAs } = useAuth()
   const router = useRouter()
   const view = (role: Role) => {
     viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
     onClose()
-    // Like somebody of that role who signs in: on their first screen, which need not be the Dashboard.
+    // The role may not have the Dashboard: then its first screen opens, as after a sign-in.
     if (router.state.location.pathname === '/') void router.navigate({ to: '/', replace: true })
   }
   return (
@@ -46,7 +46,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Says on every screen that an owner looks through a role. As high as `--header-height` grows with it. */
+/** Shows on every screen that an owner views the app as a role. Its height is included in `--header-height`. */
 export function ViewingBar({ name }: { readonly name: string }) {
   const { viewAs } = useAuth()
   return (
