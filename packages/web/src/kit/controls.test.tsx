@@ -14,7 +14,7 @@ import { Select } from './controls/select.tsx'
 import { SwitchField } from './controls/switch.tsx'
 import { Tabs } from './controls/tabs.tsx'
 
-test('a select is named by its field and takes the empty text as a choice', async () => {
+test('a select is named by its field, and the empty text can be an option', async () => {
   function Example() {
     const [value, setValue] = useState('dma')
     const options = [
@@ -53,7 +53,7 @@ test('switches and checkboxes are named by their rows', async () => {
   expect(screen.getByRole('switch', { checked: false })).toBeTruthy()
 })
 
-test('a busy button says what it does and cannot be pressed', async () => {
+test('a busy button shows its busy text and cannot be pressed', async () => {
   await renderKit(<Button busy="Saving...">Save</Button>)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Saving...', busy: true }).disabled).toBe(true)
 })
@@ -135,7 +135,7 @@ test('tabs are chosen with the arrow keys, Home and End, and a press chooses onc
   expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: 'two' }))
 })
 
-test('a picture that is missing or broken is drawn', async () => {
+test('a missing or broken picture shows a drawn placeholder', async () => {
   await renderKit(
     <>
       <Picture src="" name="Aurora" alt="Aurora" />
@@ -149,7 +149,7 @@ test('a picture that is missing or broken is drawn', async () => {
   await expect.poll(() => screen.getByRole('img', { name: 'Nightfall Pro' }).textContent).toBe('NP')
 })
 
-test('a menu is walked through with the arrow keys, and Esc gives the focus back to its button', async () => {
+test('the arrow keys move through a menu, and Esc gives the focus back to its button', async () => {
   const chosen: string[] = []
   const { user } = await renderKit(
     <Menu button="More">
@@ -179,7 +179,7 @@ test('a menu is walked through with the arrow keys, and Esc gives the focus back
   expect(document.activeElement).toBe(button)
 })
 
-test('in a dialog, too, a menu begins with its first entry, is searched by letters, and Esc closes it alone', async () => {
+test('in a dialog a menu also focuses its first entry and finds entries by letter, and Esc closes only the menu', async () => {
   const chosen: string[] = []
   const { user } = await renderKit(
     <Modal title="Sidebar" onClose={() => chosen.push('closed')}>

@@ -5,12 +5,12 @@ import { Toasts } from './feedback/toast.tsx'
 import { DraftOwner } from './form/draft-offer.tsx'
 
 interface Props {
-  /** Whose drafts are kept and offered. */
+  /** The person whose drafts are stored and offered. */
   readonly owner: string
   readonly children: ReactNode
 }
 
-/** What parts of the kit expect around them: anything may ask a question, show a toast or keep a draft. */
+/** Provides questions, toasts, tooltips and drafts to the parts of the kit. */
 export function KitProvider({ owner, children }: Props) {
   useEffect(removeOldDrafts, [])
   return (
@@ -22,7 +22,7 @@ export function KitProvider({ owner, children }: Props) {
   )
 }
 
-/** Loaded beside the first screen, where nobody rests on a control yet. Without them, as offline, every control still has its name. */
+/** Loads late, because tooltips are not needed at once. If that fails, every control still has its name. */
 function LoadedTooltips() {
   const [Tooltips, setTooltips] = useState<ComponentType | null>(null)
   useEffect(() => {

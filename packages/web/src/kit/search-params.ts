@@ -1,39 +1,39 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** The search part of the address, typed by the routes (`routes/`): that of the screen, and that of panels and drawers over it. */
+/** The search parameters of the screen and of panels and drawers over it, typed by the routes (`routes/`). */
 export const useSearchParams = () => useSearch({ strict: false })
 
 type SearchParams = ReturnType<typeof useSearchParams>
 
 interface Options {
-  /** Back returns to the address before. Without it the history entry is replaced, as by a filter. */
+  /** Adds a history entry, so that Back returns. Otherwise the entry is replaced, as by a filter. */
   readonly isStep?: boolean
 }
 
-/** Changes some of the search part, and keeps the rest. What is undefined is left out of the address. */
+/** Changes some search parameters and keeps the others. An undefined one is removed from the address. */
 export function useSetSearchParams() {
   const navigate = useNavigate()
   return (changes: SearchParams, { isStep = false }: Options = {}) =>
     navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: !isStep, resetScroll: false })
 }
 
-/** How long typing pauses before the address follows. */
-const pauseMs = 200
+/** The address changes after typing has paused for this long. */
+const debounceMs = 200
 
 interface TextOptions {
-  /** What else changes with it, such as the page number. */
+  /** Other parameters to change with the text, such as the page number. */
   readonly also?: SearchParams
   /**
-   * Asked before a text goes into the address; one that may not, such as a secret, stays in the input alone. `isOver`: the text has been
-   * changed since.
+   * Decides whether a text may be in the address; otherwise it stays in the input only, like a secret. `isOver`: whether the text has changed
+   * meanwhile.
    */
   readonly mayShow?: (text: string, isOver: () => boolean) => Promise<boolean>
 }
 
 /**
- * The text that is searched for (`?q=`), typed letter by letter: the input shows each letter at once, the address follows when typing
- * pauses. A change of the address by other means (Back, 'Clear filters') shows in the input.
+ * The searched text (`?q=`). The input shows each letter at once, the address changes when typing pauses. A change of the address by other
+ * means (Back, 'Clear filters') shows in the input.
  */
 export function useSearchText({ also = {}, mayShow }: TextOptions = {}): readonly [string, (text: string) => void] {
   const change = useSetSearchParams()
@@ -55,7 +55,7 @@ export function useSearchText({ also = {}, mayShow }: TextOptions = {}): readonl
     const typed = text.trim()
     if (typed === sent.current) return undefined
     let isOver = false
-    const timer = setTimeout(() => void store(typed, () => isOver), pauseMs)
+    const timer = setTimeout(() => void store(typed, () => isOver), debounceMs)
     return () => {
       isOver = true
       clearTimeout(timer)

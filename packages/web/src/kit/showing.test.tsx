@@ -15,7 +15,7 @@ test('money is dollars with two decimals', async () => {
   expect(screen.getByRole('main').textContent).toBe('$0.00$9.50$1,234.50$1,000,000.00')
 })
 
-test('a date tells its exact moment on hover and to screen readers; no date says so', async () => {
+test('a date gives its exact moment on hover and to screen readers; a missing date has a text', async () => {
   const at = '2030-01-02T12:00:00.000Z'
   await renderKit(
     <>
@@ -30,13 +30,13 @@ test('a date tells its exact moment on hover and to screen readers; no date says
   expect(shown.getAttribute('datetime')).toBe(at)
   expect(shown.dataset.tooltip).toBe(formatExact(at))
   expect(shown.ariaLabel).toBe(formatExact(at))
-  // A table of dates is not a hundred stops of the Tab key.
+  // Tab must not stop at each date of a table.
   expect(shown.tabIndex).toBe(-1)
   expect(screen.getByText('Never')).toBeTruthy()
   expect(screen.getByText('—')).toBeTruthy()
 })
 
-test('a skeleton is shapes for the eye and Loading... for everyone else', async () => {
+test('a skeleton shows shapes, and Loading... to screen readers', async () => {
   await renderKit(
     <Loading>
       <SkeletonTable rows={3} columns={2} />
@@ -46,7 +46,7 @@ test('a skeleton is shapes for the eye and Loading... for everyone else', async 
   expect(screen.getByRole('status').querySelectorAll('[aria-hidden=true]')).toHaveLength((3 + 1) * 2)
 })
 
-test('a drawer is a dialog that Esc closes, and the focus goes back', async () => {
+test('Esc closes a drawer, and the focus goes back', async () => {
   function Example() {
     const [isOpen, setOpen] = useState(false)
     return (

@@ -7,8 +7,8 @@ import { DateInput } from './controls/date-input.tsx'
 import { DateRange } from './controls/date-range.tsx'
 import { Segmented } from './controls/segmented.tsx'
 
-test('a day is told when it is whole, not while its year is being typed', async () => {
-  const told: string[] = []
+test('a day is reported when it is complete, not while its year is typed', async () => {
+  const reported: string[] = []
   function Days() {
     const [day, setDay] = useState('')
     return (
@@ -17,7 +17,7 @@ test('a day is told when it is whole, not while its year is being typed', async 
           label="From"
           value={day}
           onChange={(next) => {
-            told.push(next)
+            reported.push(next)
             setDay(next)
           }}
         />
@@ -30,12 +30,12 @@ test('a day is told when it is whole, not while its year is being typed', async 
   const { user } = await renderKit(<Days />)
   const input = screen.getByLabelText<HTMLInputElement>('From')
   for (const value of ['0002-01-05', '0020-01-05', '0202-01-05', '2026-01-05']) fireEvent.change(input, { target: { value } })
-  expect(told).toEqual(['2026-01-05'])
+  expect(reported).toEqual(['2026-01-05'])
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   expect(input.value).toBe('')
 })
 
-test('one of a few is chosen, and stays chosen', async () => {
+test('a segmented control chooses one option, which stays chosen', async () => {
   const chosen = vi.fn<(value: string) => void>()
   const options = ['7', '30'].map((value) => ({ value, label: `${value} days` }))
   const { user } = await renderKit(<Segmented label="Period" value="7" options={options} onChange={chosen} />)
@@ -45,7 +45,7 @@ test('one of a few is chosen, and stays chosen', async () => {
   expect(chosen).toHaveBeenCalledExactlyOnceWith('30')
 })
 
-test('where a browser offers no clipboard, copying says so', async () => {
+test('copying shows a failure if the browser offers no clipboard', async () => {
   const { user } = await renderKit(<CopyButton text="KEY" label="Copy key" />)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
   await user.click(screen.getByRole('button', { name: 'Copy key' }))
@@ -54,15 +54,15 @@ test('where a browser offers no clipboard, copying says so', async () => {
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
 })
 
-test('days the wrong way round are said so and change nothing, until they are in their order', async () => {
-  const told: object[] = []
+test('days in the wrong order show an error and change nothing until they are in order', async () => {
+  const reported: object[] = []
   function Days() {
     const [days, setDays] = useState({ from: '2026-11-01', to: '2026-11-20' })
     return (
       <DateRange
         {...days}
         onChange={(next) => {
-          told.push(next)
+          reported.push(next)
           setDays(next)
         }}
       />
@@ -73,8 +73,8 @@ test('days the wrong way round are said so and change nothing, until they are in
   fireEvent.change(from, { target: { value: '2026-11-21' } })
   expect(screen.getByRole('alert').textContent).toBe('From is after To, so nothing has changed.')
   expect([from.value, from.getAttribute('aria-invalid'), to.getAttribute('aria-invalid')]).toEqual(['2026-11-21', 'true', 'true'])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   fireEvent.change(to, { target: { value: '2026-11-30' } })
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(told).toEqual([{ from: '2026-11-21', to: '2026-11-30' }])
+  expect(reported).toEqual([{ from: '2026-11-21', to: '2026-11-30' }])
 })

@@ -25,7 +25,7 @@ export const buttonClass = cva(
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'ref'>, VariantProps<typeof buttonClass> {
   readonly icon?: ReactNode
-  /** What the button says while it works ('Saving...'); it cannot be pressed meanwhile. */
+  /** The text while the action runs ('Saving...'); the button is disabled meanwhile. */
   readonly busy?: string | false
   readonly children: ReactNode
 }

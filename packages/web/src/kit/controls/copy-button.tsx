@@ -5,11 +5,11 @@ import { IconButton } from './button.tsx'
 
 interface Props {
   readonly text: string
-  /** What is copied, as the button's name: 'Copy key'. */
+  /** The button's name: 'Copy key'. */
   readonly label: string
 }
 
-/** Copies, and says so by its icon and name for a moment. */
+/** Copies a text. Icon and name confirm it for a moment. */
 export function CopyButton({ text, label }: Props) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CopyButton({ text, label }: Props) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers offer no clipboard to pages that came over plain http from another machine.
+      // Browsers offer no clipboard to pages loaded over plain http from another machine.
       toast.error('The browser does not allow copying here')
     }
   }

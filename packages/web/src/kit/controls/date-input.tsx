@@ -12,15 +12,15 @@ interface Props {
   readonly isInvalid?: boolean
 }
 
-/** A day with its label at its side, for toolbars; on a phone with its label above. */
+/** A day with its label beside it, for toolbars; on a phone the label is above. */
 export function DateInput({ label, value, onChange, min, max, isInvalid = false }: Props) {
   const [typed, setTyped] = useState({ value, of: value })
-  // The address changed by other means: what was typed is past.
+  // The value changed from outside: drop what was typed.
   if (typed.of !== value) setTyped({ value, of: value })
 
   const change = (day: string) => {
     setTyped({ value: day, of: value })
-    // Typing the year 2026 goes by the years 2, 20 and 202.
+    // Typing the year 2026 passes through the years 2, 20 and 202.
     if (day === '' || day >= '1970') onChange(day)
   }
   return (

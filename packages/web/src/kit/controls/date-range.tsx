@@ -8,17 +8,17 @@ interface Days {
 }
 
 interface Props extends Days {
-  /** Told days in their order alone. */
+  /** Called only with days in the right order. */
   readonly onChange: (days: Days) => void
   readonly min?: string
   readonly max?: string
 }
 
-/** Two days with their labels, for toolbars. Days that are typed the wrong way round stay, with a word about it, and change nothing. */
+/** Two days with their labels, for toolbars. Days in the wrong order stay in the inputs with an error, and change nothing. */
 export function DateRange({ from, to, onChange, min, max }: Props) {
   const stored = `${from} ${to}`
   const [typed, setTyped] = useState({ from, to, of: stored })
-  // The address changed by other means: what was typed is past.
+  // The values changed from outside: drop what was typed.
   if (typed.of !== stored) setTyped({ from, to, of: stored })
   const isReversed = isAfter(typed)
 

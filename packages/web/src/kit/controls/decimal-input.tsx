@@ -2,8 +2,8 @@ import type { ClipboardEvent, ComponentProps, KeyboardEvent } from 'react'
 import { Input } from './input.tsx'
 
 /**
- * A number with two decimals. A comma is taken for the decimal point, typed and pasted: browsers drop it without a word, which makes 1250 of
- * 12,50. With 1,250 that gives three decimals, which `readDecimal` refuses.
+ * A number with two decimals. A typed or pasted comma becomes a decimal point, because browsers drop it silently, which turns 12,50 into
+ * 1250. A text such as 1,250 then has three decimals, which `readDecimal` refuses.
  */
 export function DecimalInput(props: ComponentProps<typeof Input>) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -17,11 +17,11 @@ export function DecimalInput(props: ComponentProps<typeof Input>) {
   return <Input {...props} type="number" inputMode="decimal" step="0.01" min="0" onKeyDown={onKeyDown} onPaste={onPaste} />
 }
 
-/** In place of what the event would insert. An input of this type has no other way that keeps the caret and the undo of the browser. */
+/** Inserts a text instead of the event's own. A number input has no other way that keeps the caret and the browser's undo. */
 function insert(event: KeyboardEvent | ClipboardEvent, text: string): void {
   event.preventDefault()
   document.execCommand('insertText', false, text)
 }
 
-/** An amount as typed. With more than two decimals it is none: who typed 1,250 for a thousand and more must not get 1.25. */
+/** A typed amount. NaN for more than two decimals: somebody who typed 1,250 for 1250 must not get 1.25. */
 export const readDecimal = (text: string): number => (/\.\d{3}/.test(text) ? Number.NaN : Number.parseFloat(text))

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { ComponentProps, InputEvent, MouseEvent } from 'react'
 
-/** What every control that is typed into or picked from looks like. */
+/** The look of all inputs and selects. */
 export const controlClass =
   'control w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-sm text-text transition-opacity enabled:hover:border-muted disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-red max-md:text-base'
 
@@ -20,7 +20,7 @@ export function Input({ mono = false, className, ...rest }: InputProps) {
   )
 }
 
-/** A number that is 0 is replaced by what is typed: 20, not 020. */
+/** Typing replaces a number that is 0: the result is 20 instead of 020. */
 const overZero = {
   onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     if (currentTarget.value === '0') currentTarget.select()

@@ -43,7 +43,7 @@ test('a slash focuses the search and is not typed; Esc empties it', async () => 
   expect(document.activeElement).toBe(search)
 })
 
-test('a slash typed elsewhere is a slash', async () => {
+test('a slash typed in another field is only typed', async () => {
   const { user } = await renderKit(<Search />)
   const other = screen.getByLabelText('Other') as HTMLInputElement
   await user.type(other, '/')
@@ -51,14 +51,14 @@ test('a slash typed elsewhere is a slash', async () => {
   expect(document.activeElement).toBe(other)
 })
 
-test('a slash in front of a dialog stays there', async () => {
+test('a slash while a dialog is open focuses nothing behind it', async () => {
   const { user } = await renderKit(<Search />)
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await user.keyboard('/')
   expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
 })
 
-test('Ctrl or Cmd with the key, in a field too; not with Alt, Shift or alone', async () => {
+test('Ctrl or Cmd with the key runs the handler, also in a field; Alt, Shift or the key alone does not', async () => {
   const { user } = await renderKit(<Search />)
   await user.click(screen.getByLabelText('Other'))
   await user.keyboard('s{Alt>}{Control>}s{/Control}{/Alt}{Shift>}{Control>}s{/Control}{/Shift}')

@@ -5,8 +5,7 @@ interface Options {
 }
 
 /**
- * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. A plain key is left alone while somebody
- * types, and everything but `mod` keys while a dialog is open.
+ * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open.
  */
 export function useShortcut(shortcut: string, handler: () => void, { enabled = true }: Options = {}): void {
   const run = useEffectEvent(handler)
@@ -31,12 +30,12 @@ function isPressed(shortcut: string, event: KeyboardEvent): boolean {
   return event.key?.toLowerCase() === key && isMod === needsMod && !event.altKey && !(needsMod && event.shiftKey)
 }
 
-/** Where the choice is kept that keys alone do nothing: who speaks to the computer may set them off by chance. */
+/** The storage key of the choice to turn off single keys: with speech input they are easily pressed by mistake. */
 const singleKeys = 'single-keys'
 export const areSingleKeysOn = (): boolean => localStorage.getItem(singleKeys) !== 'off'
 export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(singleKeys, isOn ? 'on' : 'off')
 
-/** Whether a key alone may do something: nobody types, and nothing lies over the page. */
+/** Whether a single key may act: nobody types, and no dialog is open. */
 export const isFree = (event: KeyboardEvent): boolean =>
   areSingleKeysOn() && !isTyping(event.target) && document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') === null
 

@@ -10,7 +10,7 @@ interface Props {
   readonly placeholder?: string
 }
 
-/** `/` focuses it from anywhere on the screen, Esc empties it. */
+/** A search field. `/` focuses it from anywhere on the screen, Esc empties it. */
 export function SearchInput({ value, onChange, label, placeholder = label }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.focus())

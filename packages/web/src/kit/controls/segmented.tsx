@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (value: string) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice of few options, all visible. */
 export function Segmented({ label, value, options, onChange }: Props) {
   const name = useId()
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly options: readonly Option[]
-  /** Shown while the value is none of the options. */
+  /** Shown if the value is not one of the options. */
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly className?: string
@@ -22,7 +22,7 @@ interface Props {
   readonly 'aria-describedby'?: string
 }
 
-/** The platform's own select: the list of a phone on a phone, and every key works. */
+/** The browser's own select: it has the phone's list on a phone, and full keyboard support. */
 export function Select({ value, onChange, options, placeholder, disabled = false, className, ...control }: Props) {
   const isChosen = options.some((option) => option.value === value)
   return (

@@ -5,13 +5,13 @@ import { Input } from './input.tsx'
 interface Props {
   readonly value: number
   readonly max: number
-  /** What is counted: 'Aurora - Day to refund'. */
+  /** The name of the number: 'Aurora - Day to refund'. */
   readonly label: string
   readonly 'aria-invalid'?: boolean | undefined
   readonly onChange: (value: number) => void
 }
 
-/** A small whole number from 0 on, by its buttons, its arrow keys, or typed. */
+/** A small whole number from 0, changed by buttons, arrow keys or typing. */
 export function Stepper({ value, max, label, onChange, ...rest }: Props) {
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || 0, 0), max))
   return (
@@ -32,10 +32,10 @@ export function Stepper({ value, max, label, onChange, ...rest }: Props) {
         aria-valuenow={value}
         autoComplete="off"
         aria-label={label}
-        // A typed 0 in front does not stay.
+        // A string, so that a typed leading 0 disappears.
         value={String(value)}
         onFocus={(event) => event.target.select()}
-        // What is no whole number, or too many, changes nothing: 2,0 must not become 20.
+        // Ignore text that is not a whole number within the limit: 2,0 must not become 20.
         onChange={({ target }) => /^\d*$/.test(target.value) && Number(target.value) <= max && onChange(Number(target.value))}
         onKeyDown={(event) => {
           const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0

@@ -36,7 +36,7 @@ interface FieldProps {
   readonly disabled?: boolean
 }
 
-/** A switch as a row of a form: what it does at the left, the switch at the right. */
+/** A switch as a row of a form: label and helper at the left, the switch at the right. */
 export function SwitchField({ label, helper, ...rest }: FieldProps) {
   const id = useId()
   return (

@@ -22,13 +22,13 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
     tabs.findIndex((tab) => tab.value === value),
     0,
   )
-  // The press shows at once; the content before stays until the next one is drawn.
+  // The pressed tab is marked at once; the old content stays until the new content is rendered.
   const drawn = tabs[useDeferredValue(at)]
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [at])
-  // With one press the library chooses twice: as the tab gets the focus, and as it is pressed.
+  // The library reports one press twice: on focus and on press.
   const asked = useRef<string>(null)
   const choose = (next: string) => {
     if (asked.current === next) return
@@ -51,7 +51,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
             className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-accent"
           >
             {tab.title}
-            {/* Described by its count rather than named after it: the name stays the same. */}
+            {/* The count is the description, so that the name stays the same. */}
             {tab.count !== undefined && (
               <span aria-hidden id={`${id}-${tab.value}-count`} className="ml-2 rounded-full bg-hover px-1.5 text-caption tabular-nums">
                 {tab.count}

@@ -17,7 +17,7 @@ interface Props extends Required<VariantProps<typeof look>> {
   readonly children: ReactNode
 }
 
-/** A status with a dot and its text, never colour alone. */
+/** A status with a dot and a text, so that colour is not the only sign. */
 export function Badge({ tone, children }: Props) {
   return (
     <span className={look({ tone })}>

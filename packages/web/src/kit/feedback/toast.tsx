@@ -8,7 +8,7 @@ interface Options {
   readonly duration?: number
 }
 
-/** Says how something went. */
+/** Shows the result of an action. */
 export const toast = {
   success: (text: string, options?: Options) => void sonner.success(text, options),
   error: (text: string, options?: Options) => void sonner.error(text, options),
@@ -17,7 +17,7 @@ export const toast = {
 /** Milliseconds that a toast stays, and how many are shown. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
-/** On a phone: beside the buttons at both ends of the page's header, and left of the cross of a dialog. */
+/** On a phone: between the buttons of the page's header, and left of a dialog's close button. */
 const betweenButtons = { top: 'calc(var(--header-height) - 2.5rem)', left: 64, right: 64 }
 
 /**
@@ -44,17 +44,17 @@ export function Toasts() {
           '--normal-text': 'var(--text)',
           '--border-radius': '8px',
           fontFamily: 'inherit',
-          // A dialog takes the pointer from all that lies outside it; a toast's button is pressed all the same.
+          // An open dialog disables the pointer outside it; a toast's button must still work.
           pointerEvents: 'auto',
         } as CSSProperties
       }
       toastOptions={{
         classNames: {
-          // A word of a name may be longer than the line.
+          // A word in a name may be longer than the line.
           title: '[overflow-wrap:anywhere]',
           success: '[&_[data-icon]]:text-green',
           error: '[&_[data-icon]]:text-red',
-          // Large: it can be pressed for a few seconds only.
+          // Large, because it is shown for a few seconds only.
           actionButton: 'h-8! px-3! text-table! touch:h-11! touch:px-4!',
         },
       }}

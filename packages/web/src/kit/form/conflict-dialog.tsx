@@ -3,11 +3,11 @@ import { Modal } from '../overlay/dialog.tsx'
 import { joinWords } from '../text/format.ts'
 
 export interface ConflictQuestion {
-  /** Its noun: 'product'. */
+  /** The noun of the thing: 'product'. */
   readonly what: string
   /** Names of the fields that somebody else changed. */
   readonly changed: readonly string[]
-  /** Those of them that were edited here too. */
+  /** Those of `changed` that were edited here too. */
   readonly both: readonly string[]
   readonly onReload: () => void
   readonly onApply: () => void

@@ -14,7 +14,7 @@ test('the later edit of a field counts, and the older version', () => {
   expect(mergeEdits(earlier, all)).toEqual(all)
 })
 
-test('what is stored is no edit; the rest is one of what is stored, unless somebody else changed it too', () => {
+test('a value that is stored by now is no edit; other edits are based on the stored values, unless somebody else changed them too', () => {
   const left = (name: string, price: string) => editsLeft(earlier, { name, price }, 3, isSame)
   expect(left('Mine', '2')).toBeNull()
   expect(left('Mine', '1')).toEqual({ at, version: 3, base: { price: '1' }, edits: { price: '2' } })

@@ -3,11 +3,11 @@ import { Button } from '../controls/button.tsx'
 import { formatMoment } from '../text/format.ts'
 import { listDrafts, readDraft, removeDraft, subscribeToDrafts } from './draft-store.ts'
 
-/** Whose drafts are kept and offered. */
+/** The person whose drafts are stored and offered. */
 export const DraftOwner = createContext('')
 
 interface DraftOfferProps {
-  /** What the changes are changes of, where that is not clear from the place. */
+  /** The changed thing, if it is not clear from the place of the offer. */
   readonly what?: string
   readonly at: string
   readonly onRestore: () => void
@@ -39,13 +39,13 @@ export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) 
 interface DraftOffersProps {
   /** `coupon` for drafts of `coupon:12` and `coupon:new`. */
   readonly kind: string
-  /** How a person calls the thing with this id, or null where there is none any more. */
+  /** The name of the thing with this id, or null if it is gone. */
   readonly nameOf: (id: number) => string | null
-  /** Opens the dialog of a thing, or of a new one, with the draft in it. */
+  /** Opens the dialog of a thing, or of a new one, with the draft. */
   readonly onRestore: (id: number | null) => void
 }
 
-/** Offers the drafts of a list's dialogs, on the page, since after a reload no dialog is open. */
+/** Offers the drafts of a list's dialogs on the page, because after a reload no dialog is open. */
 export function DraftOffers({ kind, nameOf, onRestore }: DraftOffersProps) {
   const owner = use(DraftOwner)
   const things = useSyncExternalStore(subscribeToDrafts, () => listDrafts(owner, kind).join())

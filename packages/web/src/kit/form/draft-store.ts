@@ -1,15 +1,15 @@
-/** Unsaved edits, kept in this browser per person and thing. */
+/** Unsaved edits, stored in this browser per person and thing. */
 export interface Draft {
-  /** When they were kept, ISO 8601. */
+  /** The time of storing, ISO 8601. */
   readonly at: string
   /** The version of `base`. A foreign host has none. */
   readonly version?: number
-  /** The edited fields as they are stored, and as they were typed. */
+  /** The edited fields with their stored and their typed values. */
   readonly base: Readonly<Record<string, unknown>>
   readonly edits: Readonly<Record<string, unknown>>
 }
 
-/** What a draft keeps, before it is kept. */
+/** A draft before it is stored. */
 export type Edits = Omit<Draft, 'at'> & Partial<Pick<Draft, 'at'>>
 
 const prefix = 'draft:'
@@ -19,7 +19,7 @@ const keyOf = (owner: string, thing: string) => `${prefix}${owner}:${thing}`
 const listeners = new Set<() => void>()
 const notify = () => listeners.forEach((listener) => listener())
 
-/** `thing` names what is edited, such as `coupon:12` or `coupon:new`. */
+/** @param thing what is edited: `coupon:12` or `coupon:new` */
 export function readDraft(owner: string, thing: string): Draft | null {
   const draft = parse(localStorage.getItem(keyOf(owner, thing)))
   return draft !== null && isFresh(draft) ? draft : null
@@ -40,7 +40,7 @@ export function removeDraft(owner: string, thing: string): void {
   notify()
 }
 
-/** The things of a kind that have a draft, such as `['coupon:12']` for `coupon`. */
+/** The things of a kind that have a draft: `['coupon:12']` for `coupon`. */
 export function listDrafts(owner: string, kind: string): string[] {
   const start = keyOf(owner, `${kind}:`)
   return Object.keys(localStorage)
@@ -100,8 +100,8 @@ export function pickEdits<Some extends Edits>(draft: Some, isPicked: (field: str
 }
 
 /**
- * One draft of both; where both edit a field, the later edit. Its version is the older one, so that a save asks about what somebody else
- * changed since.
+ * Joins both into one draft; the later edit of a field wins. Keeps the older version, so that a save asks about changes by somebody else
+ * since then.
  */
 export function mergeEdits(earlier: Edits | null, later: Edits | null): Edits | null {
   const rest = earlier && later ? pickEdits(earlier, (field) => !(field in later.edits)) : earlier

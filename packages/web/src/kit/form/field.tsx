@@ -12,13 +12,13 @@ interface Props {
   readonly helper?: ReactNode
   readonly error?: string
   readonly required?: boolean
-  /** Keeps the label for screen readers alone, where the panel's title already says it. */
+  /** Shows the label to screen readers only, if the panel's title says it already. */
   readonly hideLabel?: boolean
   readonly className?: string
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, helper and error, tied together for screen readers. */
+/** Label, control, helper and error, connected for screen readers. */
 export function Field({ label, helper, error, required = false, hideLabel = false, className, children }: Props) {
   const id = useId()
   const described = [error && `${id}-error`, helper && `${id}-helper`].filter(Boolean).join(' ')

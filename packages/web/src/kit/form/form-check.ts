@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error.ts'
 /** Messages by the path of a field: `name`, `faq.2.answer`. */
 export type Problems = Partial<Record<string, string>>
 
-/** A check as react-hook-form wants it. */
+/** A check in the format of react-hook-form. */
 export function resolverFor<Values extends FieldValues>(check: (values: Values) => Problems): Resolver<Values> {
   return (values) => {
     const problems = Object.entries(check(values)).filter(([, message]) => message !== undefined)
@@ -17,7 +17,7 @@ export function resolverFor<Values extends FieldValues>(check: (values: Values) 
   }
 }
 
-/** Marks the fields that the server refused and focuses the first. False when it named none of this form's. */
+/** Marks the fields that the server refused and focuses the first. False if it named no field of this form. */
 export function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
   const known = form.getValues()
   const refused = Object.entries(error.fields).filter(([path]) => (path.split('.')[0] ?? '') in known)
@@ -29,13 +29,13 @@ export function markRefused<Values extends FieldValues>(form: UseFormReturn<Valu
 
 interface SubmitOptions<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>
-  /** Rejects with an ApiError when the server refused. Answers `false` when the person does not want to after all. */
+  /** Rejects with an ApiError if the server refuses. Resolves to `false` if the person cancels. */
   readonly send: (values: Values) => Promise<unknown>
-  /** A sentence to show when no field is to blame; null where a toast says it. */
+  /** The message of a refusal that names no field; null if a toast shows it. */
   readonly inlineError: (error: ApiError) => string | null
 }
 
-/** Submits a form: marks the fields that the server refuses, or holds a sentence about the refusal until the next edit. */
+/** Submits a form: marks the fields that the server refuses, or keeps a message about the refusal until the next edit. */
 export function useFormSubmit<Values extends FieldValues>({ form, send, inlineError }: SubmitOptions<Values>) {
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setProblem(null) }), [form])
@@ -53,7 +53,7 @@ export function useFormSubmit<Values extends FieldValues>({ form, send, inlineEr
     })(event)
     return isSent
   }
-  /** Whether it was sent and taken. A second press, which may come before the button is drawn as busy, is none. */
+  /** Resolves to whether the form was sent and accepted. Ignores a second press before the button is rendered as busy. */
   const submit = async (event?: SyntheticEvent): Promise<boolean> => {
     event?.preventDefault()
     if (sending.current) return false
@@ -63,7 +63,7 @@ export function useFormSubmit<Values extends FieldValues>({ form, send, inlineEr
   return { submit, problem }
 }
 
-/** Call the result after marking fields: the first marked one in this part of the page comes into view and has the focus. */
+/** Call the result after marking fields: scrolls to the first marked field in this part of the page and focuses it. */
 export function useFocusProblem(root: string | undefined): () => void {
   const [asked, setAsked] = useState(0)
   useEffect(() => {
@@ -72,11 +72,11 @@ export function useFocusProblem(root: string | undefined): () => void {
     field?.scrollIntoView({ block: 'center' })
     field?.focus({ preventScroll: true })
   }, [asked, root])
-  // A state rather than a call, so that it happens after the marks are on screen.
+  // A state, so that it happens after the marks are rendered.
   return () => setAsked((before) => before + 1)
 }
 
-/** A form check made from a schema of the contract: the first message of each field. */
+/** Makes a form check from a schema of the contract: the first message of each field. */
 export function checkWith(schema: z.ZodMiniType) {
   return (values: unknown): Problems => {
     const result = schema.safeParse(values)

@@ -73,7 +73,7 @@ test('the first field has the focus, Enter submits, and a success closes', async
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
 })
 
-test('two presses within the same moment send it once', async () => {
+test('two presses at once send it once', async () => {
   const { user, sent } = await open()
   await user.keyboard('SUMMER{Tab}10')
   const create = screen.getByRole('button', { name: 'Create' })
@@ -85,7 +85,7 @@ test('two presses within the same moment send it once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what the check finds is shown at its field, and the first wrong one gets the focus', async () => {
+test('problems of the check show at their fields, and the first wrong field gets the focus', async () => {
   const { user, sent } = await open()
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect(await screen.findByText('Code is required')).toBeTruthy()
@@ -96,7 +96,7 @@ test('what the check finds is shown at its field, and the first wrong one gets t
   expect(sent).toEqual([])
 })
 
-test('a refusal marks the fields that it names, keeps what was typed, and can be sent again', async () => {
+test('a refusal marks the named fields and keeps what was typed; the form can be sent again', async () => {
   let refusals = 1
   const { user, sent } = await open(async () => {
     if (refusals-- > 0) throw new ApiError('Taken', { code: 'conflict', status: 409, fields: { value: 'Too much', unknown: 'x' } })
@@ -111,14 +111,14 @@ test('a refusal marks the fields that it names, keeps what was typed, and can be
   expect(sent).toHaveLength(2)
 })
 
-test('a refusal without a field is said in the dialog', async () => {
+test('a refusal without a field shows in the dialog', async () => {
   const { user } = await open(() => Promise.reject(new ApiError('Not today', { code: 'rule_violated', status: 422 })))
   await user.keyboard('SUMMER')
   await user.type(screen.getByLabelText('Value'), '5{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Not today')
 })
 
-test('while it is sent the button says so and the dialog cannot be closed', async () => {
+test('during the call the button is busy and the dialog cannot be closed', async () => {
   const answer = Promise.withResolvers<void>()
   const { user } = await open(() => answer.promise)
   await user.keyboard('SUMMER')
@@ -130,7 +130,7 @@ test('while it is sent the button says so and the dialog cannot be closed', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('Esc closes at once when nothing was typed, and asks when something was', async () => {
+test('Esc closes at once if nothing was typed, and otherwise asks', async () => {
   const { user } = await open()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -146,7 +146,7 @@ test('Esc closes at once when nothing was typed, and asks when something was', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test("the browser's Back asks as Esc does", async () => {
+test("the browser's Back asks like Esc", async () => {
   const history = createBrowserHistory()
   onTestFinished(() => history.destroy())
   history.push('/elsewhere')
@@ -161,7 +161,7 @@ test("the browser's Back asks as Esc does", async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
 
-test('Forward while Back is asked about stays where it was', async () => {
+test('Forward during the question about Back stays on the page', async () => {
   const history = createBrowserHistory()
   onTestFinished(() => history.destroy())
   history.push('/elsewhere')

@@ -13,26 +13,26 @@ interface DialogProps<Values extends FieldValues> {
   readonly title: string
   readonly description?: ReactNode
   readonly submitLabel: string | ((values: Values) => string)
-  /** What the button says while the answer is awaited. */
+  /** The text of the button during the call. */
   readonly busyLabel?: string
-  /** Something is lost for good. */
+  /** Something is lost permanently. */
   readonly isDanger?: boolean
-  /** Keeps the button disabled for as long as there is nothing to send. */
+  /** The button is disabled until this is true. */
   readonly isReady?: (values: Values) => boolean
   readonly onClose: () => void
   readonly children: (form: UseFormReturn<Values>) => ReactNode
 }
 
-/** A form for something new, or of which no two people edit the same. */
+/** A form for something new, or for something that only one person edits. */
 interface OwnForm<Values extends FieldValues> {
   readonly initial: Values
-  /** Messages by field; none means that the values may be sent. */
+  /** Messages by field; the values may be sent if there are none. */
   readonly check: (values: Values) => Problems
-  /** Rejects when it was refused: the dialog stays open with the fields marked. It also stays open for `false`. */
+  /** The dialog stays open if this rejects, with the fields marked, or resolves to `false`. */
   readonly onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
-  /** A sentence to show in the dialog when no field is to blame; none where a toast says it. */
+  /** The message of a refusal that names no field; null if a toast shows it. */
   readonly inlineError?: (error: ApiError) => string | null
-  /** Keeps what is typed as a draft. */
+  /** Stores what is typed as a draft. */
   readonly draft?: { readonly thing: string; readonly version?: number; readonly isWanted?: boolean }
 }
 
@@ -42,7 +42,7 @@ interface EditingForm<Values extends FieldValues, Row extends object = object> {
 
 type Props<Values extends FieldValues, Row extends object = object> = DialogProps<Values> & (OwnForm<Values> | EditingForm<Values, Row>)
 
-/** The only form a dialog needs: check, send, close on success, mark the fields on refusal, ask before losing what was typed. */
+/** A dialog with a form: checks and sends it, closes on success, marks fields on a refusal, and asks before unsaved input is lost. */
 export function FormDialog<Values extends FieldValues, Row extends object = object>(props: Props<Values, Row>) {
   return 'editing' in props ? <EditingDialog {...props} /> : <OwnFormDialog {...props} />
 }
@@ -79,10 +79,10 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
   }
   useLeaveQuestion({
     isAsked: isDirty,
-    // On closing the tab what is typed stays as a draft.
+    // On closing the tab, unsaved input stays as a draft.
     onTabClose: false,
     ask: async ({ action }) => {
-      // The page itself changes its address, as a filter does.
+      // The page itself changes its address, like a filter.
       if (action === 'REPLACE') return false
       if (isBusy || !(await confirm(discardQuestion))) return true
       forget()

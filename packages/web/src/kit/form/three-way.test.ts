@@ -5,18 +5,18 @@ const base = { name: 'Day', price: '2', tags: ['a'] }
 const edited = { base, mine: { ...base, name: 'Mine' } }
 const newer = { base: 1, theirs: 2 }
 
-test('only what was edited on both sides to different values is a clash', () => {
+test('a conflict is a field that both sides changed to different values', () => {
   expect(compare(edited, { ...base, name: 'Theirs', price: '3' })).toEqual({ changed: ['name', 'price'], both: ['name'] })
   expect(compare(edited, { ...base, name: 'Mine' })).toEqual({ changed: ['name'], both: [] })
 })
 
 describe('a refetch', () => {
-  test('is taken in with the edits on top', () => {
+  test('is merged with the edits on top', () => {
     const theirs = { ...base, price: '3' }
     expect(takeIn(edited, theirs, newer)).toEqual({ base: theirs, mine: { ...theirs, name: 'Mine' } })
   })
 
-  test('that clashes is taken in only where nobody is asked: without a version, or when it was changed from here', () => {
+  test('with a conflict is merged only if nobody is asked: without versions, or after a change from here', () => {
     const theirs = { ...base, name: 'Theirs', price: '3' }
     const onTop = { base: theirs, mine: { ...theirs, name: 'Mine' } }
     expect(takeIn(edited, theirs, newer)).toBeNull()
@@ -24,13 +24,13 @@ describe('a refetch', () => {
     expect(takeIn(edited, theirs, { ...newer, isOwn: true })).toEqual(onTop)
   })
 
-  test('that is older is not taken in', () => {
+  test('that is older is ignored', () => {
     expect(takeIn(edited, { ...base, price: '3' }, { base: 3, theirs: 2 })).toBeNull()
     expect(takeIn(edited, { ...base, price: '3' }, { base: 3, theirs: 2, isOwn: true })).toBeNull()
   })
 })
 
-test('a noun compares in its own way', () => {
+test('a noun can have its own comparison', () => {
   const isSame = (_: string, a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase()
   expect(compare({ base, mine: { ...base, name: 'DAY' } }, { ...base, name: 'Theirs' }, { isSame })).toEqual({
     changed: ['name'],
@@ -38,14 +38,14 @@ test('a noun compares in its own way', () => {
   })
 })
 
-test('a field with a merge of its own merges what both changed, and leaves an edit alone that is the only one', () => {
+test('a field with its own merge uses it if both sides changed the field, and keeps an edit by one side', () => {
   const merge = { tags: (_: string[], mine: string[], theirs: string[]) => [...theirs, ...mine] }
   const mine = { ...base, tags: ['mine'] }
   expect(putOnTop({ base, mine }, { ...base, tags: ['theirs'] }, { merge }).mine.tags).toEqual(['theirs', 'mine'])
   expect(putOnTop({ base, mine }, { ...base, price: '3' }, { merge }).mine).toEqual({ ...mine, price: '3' })
 })
 
-test('what only the screen knows is kept from what is shown', () => {
+test('data that only the screen has is kept', () => {
   const keepShown = (stored: typeof base, shown: typeof base) => ({
     ...stored,
     tags: stored.tags.map((tag, index) => tag + shown.tags[index]),

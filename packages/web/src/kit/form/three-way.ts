@@ -1,17 +1,17 @@
 import type { IsSame } from './draft-store.ts'
 import { isSameValue } from './form-check.ts'
 
-/** How a noun compares and merges its fields, where equal JSON and 'the edit wins' are not right. */
+/** How to compare and merge fields if equal JSON and 'the edit wins' are wrong. */
 export interface FieldRules<Values> {
   /** Whether two values of a field are the same to a person. */
   readonly isSame?: IsSame
-  /** An edit of a field on top of their change of it. */
+  /** Merges an edit of a field with a change of it by somebody else. */
   readonly merge?: { readonly [Name in keyof Values]?: (base: Values[Name], mine: Values[Name], theirs: Values[Name]) => Values[Name] }
-  /** Stored values with what only the screen knows of the shown ones: the keys of list items. */
+  /** Adds data that only the screen has to stored values: the keys of list items. */
   readonly keepShown?: (stored: Values, shown: Values) => Values
 }
 
-/** The values in a form, and the stored ones that they are edits of. */
+/** The values in a form, and the stored values they are based on. */
 export interface Edited<Values> {
   readonly base: Values
   readonly mine: Values
@@ -25,7 +25,7 @@ export function changedFields<Values extends object>(from: Values, to: Values, r
   return (Object.keys(from) as Field<Values>[]).filter((field) => !isSame(field, from[field], to[field]))
 }
 
-/** What somebody else changed, and which of that was edited here too, to something else. */
+/** The fields that somebody else changed, and those of them that were edited here to another value. */
 export function compare<Values extends object>({ base, mine }: Edited<Values>, theirs: Values, rules: FieldRules<Values> = {}) {
   const changed = changedFields(base, theirs, rules)
   const edited = new Set(changedFields(base, mine, rules))
@@ -33,7 +33,7 @@ export function compare<Values extends object>({ base, mine }: Edited<Values>, t
   return { changed, both: changed.filter((field) => edited.has(field) && unlike.has(field)) }
 }
 
-/** Their values where nothing was edited here, and the edits where something was. */
+/** The stored values with the edits on top. */
 export function putOnTop<Values extends object>(edited: Edited<Values>, stored: Values, rules: FieldRules<Values> = {}): Edited<Values> {
   const { base, mine } = edited
   const touched = changedFields(base, mine, rules)
@@ -50,13 +50,13 @@ export function putOnTop<Values extends object>(edited: Edited<Values>, stored: 
 interface Versions {
   readonly base: number | undefined
   readonly theirs: number | undefined
-  /** What changed was changed from here: there is nothing to ask about. */
+  /** The change was made from here, so there is nothing to ask. */
   readonly isOwn?: boolean
 }
 
 /**
- * What a refetch brings, with the edits on top; null where it is not taken in. Where both sides changed a field nothing is taken, version
- * included, so that the save is refused and the person chooses. Saves of rows without a version are never refused: edits go on top.
+ * The refetched values with the edits on top; null to ignore the refetch. If both sides changed a field, it is ignored together with its
+ * version, so that the save is refused and the person chooses. Rows without a version are never refused: the edits win.
  */
 export function takeIn<Values extends object>(
   edited: Edited<Values>,

@@ -49,7 +49,7 @@ const noteKey = 'draft:ann:note:7'
 
 async function typeAndVanish(typed: string, more = '') {
   const { user, router } = await renderKit(<Example />)
-  /** As when the session is lost: the page goes, and nobody is asked. */
+  /** Like a lost session: the page unmounts without a question. */
   const vanish = async () => {
     await router.navigate({ to: '/elsewhere' as '/', ignoreBlocker: true })
     await screen.findByText('Elsewhere')
@@ -63,7 +63,7 @@ async function typeAndVanish(typed: string, more = '') {
   return { user, vanish, edit }
 }
 
-/** What another tab does to the draft, as this one hears of it. */
+/** Changes the draft like another tab, with the storage event that this tab gets. */
 function inAnotherTab(edits: Readonly<Record<string, string>> | null) {
   const newValue = edits && JSON.stringify({ at: new Date().toISOString(), version: 3, base: { title: 'Seven', text: '' }, edits })
   if (newValue === null) localStorage.removeItem(noteKey)
@@ -71,7 +71,7 @@ function inAnotherTab(edits: Readonly<Record<string, string>> | null) {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: noteKey, newValue })))
 }
 
-test('edits that were not saved are offered on the page, and shown in the dialog when they are wanted', async () => {
+test('unsaved edits are offered on the page, and Restore shows them in the dialog', async () => {
   const { user } = await typeAndVanish('half a sentence')
   expect(await screen.findByText(/^Restore unsaved changes to note Seven from \d+:\d\d [AP]M\?$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Restore' }))
@@ -82,7 +82,7 @@ test('edits that were not saved are offered on the page, and shown in the dialog
   expect(listDrafts(owner, 'note')).toEqual([])
 })
 
-test('a dialog that is opened by hand offers its draft too; discarding it removes it', async () => {
+test('a dialog that the person opens offers its draft too; discarding removes the draft', async () => {
   const { user } = await typeAndVanish('half')
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   expect(text().value).toBe('')
@@ -91,7 +91,7 @@ test('a dialog that is opened by hand offers its draft too; discarding it remove
   expect(readDraft(owner, 'note:7')).toBeNull()
 })
 
-test('what is offered stays kept while one types beside it, and so does what is typed', async () => {
+test('typing beside an offer keeps both the offered and the typed edits', async () => {
   const { user, vanish, edit } = await typeAndVanish('half')
   await edit()
   await user.type(title(), '!')
@@ -106,7 +106,7 @@ test('what is offered stays kept while one types beside it, and so does what is 
   expect([title().value, text().value]).toEqual(['Seven!', 'half'])
 })
 
-test('what was typed since stays on top of what is restored', async () => {
+test('newer input stays on top of a restored draft', async () => {
   const { user, edit } = await typeAndVanish('half', '!')
   await edit()
   await user.type(text(), 'later')
@@ -114,7 +114,7 @@ test('what was typed since stays on top of what is restored', async () => {
   expect([title().value, text().value]).toEqual(['Seven!', 'later'])
 })
 
-test('who discards either the offer or the dialog keeps the other', async () => {
+test('discarding the offer keeps the input of the dialog, and the other way round', async () => {
   const { user, edit } = await typeAndVanish('half')
   await edit()
   await user.type(title(), '!')
@@ -130,7 +130,7 @@ test('who discards either the offer or the dialog keeps the other', async () => 
   expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?' })
 })
 
-test('a save leaves what it did not store on offer', async () => {
+test('a save still offers the edits that it did not store', async () => {
   const { user, edit } = await typeAndVanish('half', '!')
   await edit()
   await user.type(title(), ' saved')
@@ -140,7 +140,7 @@ test('a save leaves what it did not store on offer', async () => {
   expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'half' })
 })
 
-test('what is stored already is neither offered nor kept', async () => {
+test('edits that are stored already are neither offered nor kept', async () => {
   writeDraft(owner, 'note:7', { version: 2, base: { title: 'Six' }, edits: { title: 'Seven' } })
   const { user } = await renderKit(<Example />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -148,13 +148,13 @@ test('what is stored already is neither offered nor kept', async () => {
   expect(readDraft(owner, 'note:7')).toBeNull()
 })
 
-test('an offer follows what another tab makes of its draft', async () => {
+test('an offer follows changes of its draft by another tab', async () => {
   const { user, edit } = await typeAndVanish('half', '!')
   await edit()
   inAnotherTab({ text: 'half' })
   expect(offer()).toBeTruthy()
   await user.type(title(), '?')
-  // Restored there: first gone, then what is edited there.
+  // Restoring there removes the draft, then stores the edits of that tab.
   inAnotherTab(null)
   expect(offer()).toBeNull()
   expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?' })
@@ -163,20 +163,20 @@ test('an offer follows what another tab makes of its draft', async () => {
   expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?', text: 'half and more' })
 })
 
-test("a list's offer goes when another tab answers it", async () => {
+test("a list's offer disappears when another tab answers it", async () => {
   await typeAndVanish('half')
   expect(await screen.findByText(/Restore unsaved changes/)).toBeTruthy()
   inAnotherTab(null)
   expect(offer()).toBeNull()
 })
 
-test('only the edited fields are kept, with what they were and the version', async () => {
+test('only edited fields are stored, with their stored values and the version', async () => {
   await typeAndVanish('x')
   expect(readDraft(owner, 'note:7')).toMatchObject({ version: 3, base: { text: '' }, edits: { text: 'x' } })
   expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'x' })
 })
 
-test('who discards the dialog keeps no draft', async () => {
+test('discarding the dialog removes the draft', async () => {
   const { user } = await renderKit(<Example />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await user.type(text(), 'x')
@@ -186,7 +186,7 @@ test('who discards the dialog keeps no draft', async () => {
   expect(readDraft(owner, 'note:7')).toBeNull()
 })
 
-test('a draft is of one person, and kept for seven days', () => {
+test('a draft belongs to one person, and is kept for seven days', () => {
   writeDraft(owner, 'note:7', { base: {}, edits: { text: 'x' } })
   expect(readDraft('bob', 'note:7')).toBeNull()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

@@ -16,23 +16,23 @@ import {
 import { isSameValue } from './form-check.ts'
 
 interface Options<Values extends FieldValues> {
-  /** What is edited, such as `coupon:12`; null keeps no draft. */
+  /** What is edited: `coupon:12`. Null for no draft. */
   readonly thing: string | null
   readonly form: UseFormReturn<Values>
-  /** The stored values that the edits are edits of, and their version. */
+  /** The stored values that the edits are based on. */
   readonly base: Values
   readonly version: number | undefined
-  /** Fields that are never kept. */
+  /** Fields that are never stored in a draft. */
   readonly except?: readonly (keyof Values)[]
   /** Whether two values of a field are the same to a person. */
   readonly isSame?: IsSame
   readonly onRestore: (draft: Edits) => void
 }
 
-/** How long typing pauses before the edits are kept. */
-const pauseMs = 300
+/** Edits are stored after typing has paused for this long. */
+const debounceMs = 300
 
-/** Edits of an earlier visit or of another tab. They stay in the draft below those of this form. */
+/** Edits of an earlier visit or of another tab. They stay in the draft; edits of this form win over them. */
 interface EarlierEdits {
   readonly draft: Draft | null
   /** They were stored before this form opened: ask the person about them. */
@@ -40,9 +40,9 @@ interface EarlierEdits {
 }
 
 /**
- * Keeps the unsaved edits of a form as a draft, and offers the draft of an earlier visit: after a reload, a crash, a lost session or a
- * closed tab. It stays in the draft, below what is typed meanwhile, until the person answers. Show `offer` above the form. Call `saved` with
- * the fields whose edits were saved, and `forget` when the form goes and its edits with it.
+ * Stores the unsaved edits of a form as a draft, and offers the draft of an earlier visit: after a reload, a crash, a lost session or a
+ * closed tab. Until the person answers, the draft has both the offered and the new edits. Render `offer` above the form. Call `saved` with
+ * the fields whose edits were saved, and `forget` when the form closes and its edits are dropped.
  */
 export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   const { thing, form, base, version, except = [], isSame = isSameField, onRestore } = options
@@ -75,7 +75,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keepNow = () => {
+    const storeNow = () => {
       if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
@@ -85,18 +85,18 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(keepNow, pauseMs)
+        timer = setTimeout(storeNow, debounceMs)
       },
     })
-    window.addEventListener('pagehide', keepNow)
+    window.addEventListener('pagehide', storeNow)
     return () => {
-      keepNow()
+      storeNow()
       unsubscribe()
-      window.removeEventListener('pagehide', keepNow)
+      window.removeEventListener('pagehide', storeNow)
     }
   }, [form])
 
-  /** An edit that is stored by now leaves the draft, even if the field is changed again later. */
+  /** Removes an edit from the draft once it is stored, even if the field is changed again later. */
   const settle = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
     const { draft } = current.current
     const left = draft && editsLeft(draft, stored, storedVersion, isSame)
@@ -109,15 +109,15 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   const takeInOtherTab = useEffectEvent((draft: Draft | null) => {
     const shown = form.getValues()
     const left = draft && editsLeft(draft, base, version, isSame)
-    // What this form shows already came from here.
+    // Edits that this form shows already came from this tab.
     setDraft(left && pickEdits(left, (field) => !isSame(field, left.edits[field], shown[field])))
-    // All tabs share one draft: what is typed here stays in it.
+    // All tabs share one draft: the edits of this form must stay in it.
     const mine = typed()
     if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
   })
   useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, takeInOtherTab)), [owner, thing])
 
-  /** The person has answered. Removing the draft first makes other tabs stop offering it. */
+  /** Ends the offer. Removing the draft first makes other tabs stop offering it. */
   const answer = (edits: Edits | null) => {
     setDraft(null)
     write(null)

@@ -45,13 +45,13 @@ function start(send: Send = async () => undefined, first: Row = stored) {
 
 const stale = (row: Row) => new StaleError(row, new ApiError('Stale', { code: 'stale_version', status: 409 }))
 
-test('a save is of the state that the edits were made of; its answer is the next state, and what was typed since stays an edit', async () => {
+test('a save is based on the state that was edited; its answer is the next state, and newer input stays an edit', async () => {
   const sent: unknown[] = []
-  const { now, type, save } = start(async (values, { row }, { stored: told }) => {
+  const { now, type, save } = start(async (values, { row }, { stored: markStored }) => {
     sent.push([values, row.version])
     type('note', 'since')
-    told(7)
-    // Whatever is fetched afresh holds nobody up.
+    markStored(7)
+    // The save must not wait for refetches.
     return new Promise(() => undefined)
   })
   type('name', 'Mine')
@@ -64,7 +64,7 @@ test('a save is of the state that the edits were made of; its answer is the next
   expect([now().edited, now().isSaving]).toEqual([['note'], false])
 })
 
-test('what the check finds is marked against the state that is edited, and nothing is sent', async () => {
+test('the check compares with the edited state and marks its problems, and nothing is sent', async () => {
   let sends = 0
   const { now, type, save } = start(async () => (sends += 1))
   type('name', '')
@@ -73,7 +73,7 @@ test('what the check finds is marked against the state that is edited, and nothi
   expect(sends).toBe(0)
 })
 
-test('a refusal marks its fields, or is a sentence until the next edit; the edits stay', async () => {
+test('a refusal marks its fields, or shows a message until the next edit; the edits stay', async () => {
   const refusals = [
     new ApiError('Taken', { code: 'conflict', status: 409, fields: { name: 'Name is taken' } }),
     new ApiError('Not today', { code: 'rule_violated', status: 422 }),
@@ -89,7 +89,7 @@ test('a refusal marks its fields, or is a sentence until the next edit; the edit
   expect(now().problem).toBeNull()
 })
 
-test('a second press sends nothing, and one who declines a question saves nothing', async () => {
+test('a second press sends nothing, and declining a question saves nothing', async () => {
   const answer = Promise.withResolvers<unknown>()
   let sends = 0
   const { now, type } = start(() => {
@@ -118,7 +118,7 @@ async function conflict() {
   let isSaved: Promise<boolean> | undefined
   act(() => void (isSaved = started.now().save()))
   await waitFor(() => expect(started.now().conflict).toMatchObject({ what: 'note', changed: ['Name', 'Note'], both: ['Name'] }))
-  // The question is open: no second one.
+  // A save during the question opens no second one.
   expect(await started.save()).toBe(false)
   const answer = async (choice: 'onApply' | 'onReload' | 'onClose') => {
     await act(async () => started.now().conflict?.[choice]())
@@ -127,14 +127,14 @@ async function conflict() {
   return { ...started, bases, answer }
 }
 
-test('a stale save asks; mine go on top of theirs and are sent again', async () => {
+test('a stale save asks; my edits are applied on top of theirs and sent again', async () => {
   const { now, answer, bases } = await conflict()
   expect(await answer('onApply')).toBe(true)
   expect([now().read(), bases]).toEqual([{ name: 'Mine', note: 'theirs', token: '' }, [1, 2]])
   expect([now().conflict, now().edited]).toEqual([null, []])
 })
 
-test('or theirs are shown, or the edits are kept as they are', async () => {
+test('a stale save can also show theirs, or keep the edits unchanged', async () => {
   const reloaded = await conflict()
   expect(await reloaded.answer('onReload')).toBe(false)
   expect(reloaded.now().base.row).toBe(theirs)
@@ -144,7 +144,7 @@ test('or theirs are shown, or the edits are kept as they are', async () => {
   expect([kept.now().base.row, kept.now().read().name, kept.now().edited]).toEqual([stored, 'Mine', ['name']])
 })
 
-test('a refetch that changes nothing on screen leaves the fields alone, and brings its version', () => {
+test('a refetch that changes nothing on screen leaves the fields alone, and its version counts', () => {
   const { now, type, refetch } = start()
   type('name', 'Mine')
   let resets = 0
@@ -159,7 +159,7 @@ test('a refetch that changes nothing on screen leaves the fields alone, and brin
   expect([now().base.row.version, now().read(), resets]).toEqual([3, { name: 'Mine', note: 'theirs', token: '' }, 2])
 })
 
-test('a clash is left for the save to ask about, unless the row was changed from here or has no version', () => {
+test('a conflict is left for the save to ask about, unless the row was changed from here or has no version', () => {
   const asked = start()
   asked.type('name', 'Mine')
   asked.refetch(theirs)
@@ -178,7 +178,7 @@ test('a clash is left for the save to ask about, unless the row was changed from
   expect(foreign.now().read()).toEqual({ name: 'Mine', note: 'theirs', token: '' })
 })
 
-test('Discard goes back to what is stored', () => {
+test('Discard goes back to the stored values', () => {
   const { now, type } = start()
   type('name', 'Mine')
   act(() => now().discard())

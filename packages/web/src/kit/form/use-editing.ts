@@ -9,52 +9,52 @@ import { type OutsideText, useOutsideText } from './outside-text.ts'
 import { type FieldRules, changedFields, compare, pick, putOnTop, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
-/** What the edits are edits of: a row, and the values of the form that were made of it. After a save the values are newer than the row. */
+/** The state that the edits are based on: a stored row, and its form values. After a save the values are newer than the row. */
 export interface Base<Row, Values> {
   readonly row: Row
   readonly values: Values
 }
 
 interface Sending {
-  /** The person chose to put the edits on top of somebody else's. */
+  /** The person chose to apply the edits on top of somebody else's. */
   readonly isOnTop: boolean
-  /** The edits are stored, with this version. Needed where `send` goes on to fetch the row afresh; else its end says the same. */
+  /** Call once the edits are stored, with the new version, if `send` refetches before it resolves. */
   readonly stored: (version: number | undefined) => void
 }
 
 export interface EditingOptions<Row extends object, Values extends FieldValues> {
-  /** Its noun in the question about a conflict: 'coupon'. Only a host with versions may make it ask. */
+  /** The noun in the question about a conflict: 'coupon'. Unused if rows have no version. */
   readonly what?: string
-  /** How that question calls the fields. */
+  /** The names of the fields in that question. */
   readonly names?: Readonly<Partial<Record<keyof Values, string>>>
-  /** As it is stored; each refetch brings another. The higher `version`, if it has one, is the newer row. */
+  /** The stored row, replaced by each refetch. If it has a version, a higher one is newer. */
   readonly row: Row
   readonly toValues: (row: Row) => Values
   readonly rules?: FieldRules<Values>
   readonly outside?: OutsideText<Base<Row, Values>, Values>
   readonly check: (values: Values, base: Base<Row, Values>) => Problems
   /**
-   * Saves the values over the row, whose version goes along. Rejects with an ApiError when it is refused, with a StaleError that holds the
-   * stored row when somebody else saved first. Answers `false` when the person does not want to after all.
+   * Saves the values with the version of the row. Rejects with an ApiError if it is refused, with a StaleError that holds the stored row if
+   * somebody else saved first. Resolves to `false` if the person cancels.
    */
   readonly send: (values: Values, base: Base<Row, Values>, sending: Sending) => Promise<unknown>
-  /** What a form shows of values that were saved: no secrets. */
+  /** The values to show after a save: without secrets. */
   readonly afterSave?: (sent: Values) => Values
-  /** A sentence to show when no field is to blame; none where a toast says it. */
+  /** The message of a refusal that names no field; null if a toast shows it. */
   readonly inlineError?: (error: ApiError) => string | null
-  /** Where fields may be out of sight: the part of the page whose first marked field comes into view. */
+  /** A selector of the part of the page in which to scroll to the first marked field. */
   readonly focusIn?: string
-  /** Keeps what is typed as a draft of, say, `coupon:12`; with `isWanted` an earlier one is shown at once. */
+  /** Stores edits as a draft of the thing, such as `coupon:12`. `isWanted` restores an earlier draft at once. */
   readonly draft?: { readonly thing: string; readonly isWanted?: boolean }
 }
 
 type Choice = 'apply' | 'reload' | 'keep'
 
-/** Edits what somebody else may be editing too: refetches, saves and drafts never lose an edit (docs/reference/calls.md, Two people editing). */
+/** Edits a row that others may edit too: refetches, saves and drafts never lose an edit (docs/reference/calls.md, Two people editing). */
 export function useEditing<Row extends object, Values extends FieldValues>(options: EditingOptions<Row, Values>) {
   const { row, toValues, rules = {}, outside, what = '', names } = options
   const [base, setBase] = useState<Base<Row, Values>>(() => ({ row, values: toValues(row) }))
-  /** The same as `base`, at hand before the next render. */
+  /** The same as `base`, readable before the next render. */
   const [current] = useState(() => createHolder(base))
   const seen = useRef(row)
   const isBehind = useRef(false)
@@ -68,7 +68,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   })
   const focusProblem = useFocusProblem(options.focusIn)
 
-  // A copy: typing goes on in the form's own lists while a save is under way.
+  // A copy, because typing changes the form's own lists during a save.
   const read = (): Values => text.addTo(structuredClone(form.getValues()))
   const edited = () => ({ base: current.get().values, mine: read() })
   const rebase = (next: Base<Row, Values>) => {
@@ -96,7 +96,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     if (next === null) return
     isBehind.current = false
     if (compare(edited(), theirs, rules).changed.length > 0) return show({ row: stored, values: next.base }, next.mine)
-    // Nothing to show: leave the fields alone, since a form that is reset may miss a letter that is typed at that moment.
+    // Nothing changes on screen, so do not reset the form: a reset could lose a letter that is typed at that moment.
     rebase({ row: stored, values: current.get().values })
   })
   useEffect(() => takeInStored(row), [row])
@@ -119,7 +119,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   })
   useEffect(() => restoreWanted(), [])
 
-  /** What was sent is what is stored now; what was typed since stays an edit. */
+  /** The sent values are stored now; newer input stays an edit. */
   const saved = (sent: Values, from: Base<Row, Values>, version: number | undefined) => {
     const next = putOnTop({ base: sent, mine: read() }, options.afterSave?.(sent) ?? sent, rules)
     const { row: before } = current.get()
@@ -136,7 +136,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     send: () => {
       const [sent, from] = [read(), current.get()]
       if (markOutside(sent)) return Promise.resolve(false)
-      // The save is over with its answer: what is fetched afresh then holds nobody up.
+      // The save ends with its answer and does not wait for refetches.
       return new Promise((resolve, reject) => {
         let isStored = false
         const stored = (version: number | undefined) => {
@@ -162,7 +162,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
       const answers = { onApply: answer('apply'), onReload: answer('reload'), onClose: answer('keep') }
       setQuestion({ what, changed: labels(changed), both: labels(both), ...answers })
     })
-  /** Checks and sends the edits, and asks about what somebody else saved first. False when they are not stored. */
+  /** Checks and sends the edits, and asks if somebody else saved first. Resolves to false if they are not stored. */
   const save = async (event?: SyntheticEvent): Promise<boolean> => {
     event?.preventDefault()
     if (question !== null || form.formState.isSubmitting) return false
@@ -191,32 +191,32 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     rules,
     isSaving: form.formState.isSubmitting,
     save,
-    /** A sentence about a refusal. */
+    /** The message of a refusal. */
     problem,
-    /** What a ConflictDialog asks; null while nothing is to be asked. */
+    /** The props of a ConflictDialog, or null. */
     conflict: question,
-    /** Goes back to what is stored. */
+    /** Goes back to the stored values. */
     discard: () => show(current.get(), current.get().values),
-    /** Shows the edits on top of this stored row. */
+    /** Applies the edits on top of this stored row. */
     applyOnTop,
-    /** The row was changed from here, and what is stored is not known: once a refetch brings it, the edits go on top. */
+    /** Call after a change from here whose result is unknown: the next refetch is merged with the edits on top. */
     expectStored: () => void (isBehind.current = true),
     text,
-    /** The person typed in the text outside the form. */
+    /** Call on each edit of the text outside the form. */
     textTyped: () => {
       form.clearErrors(text.field as Path<Values> | undefined)
       text.typed()
     },
     /** Asks about the draft of an earlier visit. Render it above the form. */
     offer: draft.offer,
-    /** The person leaves the edits behind, or they are saved and the form goes: no draft keeps them. */
+    /** Removes the edits from the draft, when they are dropped or saved and the form closes. */
     forget: draft.forget,
   }
 }
 
 export type Editing<Row extends object, Values extends FieldValues> = ReturnType<typeof useEditing<Row, Values>>
 
-/** The fields that are edited. Renders its component with each edit. */
+/** The edited fields. Renders its component with each edit. */
 export function useEditedFields<Row extends object, Values extends FieldValues>({ form, base, rules, text }: Editing<Row, Values>) {
   const shown = useWatch({ control: form.control }) as Values
   const isEdited = new Set<keyof Values>(changedFields(base.values, shown, rules))
@@ -224,13 +224,13 @@ export function useEditedFields<Row extends object, Values extends FieldValues>(
   return fields.filter((field) => (field === text.field ? text.isEdited : isEdited.has(field)))
 }
 
-/** A value at hand before the next render. */
+/** A value that is readable before the next render. */
 function createHolder<Value>(value: Value) {
   let held = value
   return { get: () => held, set: (next: Value) => void (held = next) }
 }
 
-/** The form holds an empty text in the place of one that has an editor of its own. */
+/** The values for the form, which has an empty text in place of one with its own editor. */
 const inForm = <Values extends object>(values: Values, outside: keyof Values | undefined): Values =>
   outside === undefined ? values : { ...values, [outside]: '' }
 

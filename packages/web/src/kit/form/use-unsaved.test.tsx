@@ -18,7 +18,7 @@ async function edit(text: string) {
   return { user, router }
 }
 
-test('without edits nobody is asked', async () => {
+test('leaving without edits asks nothing', async () => {
   const { router } = await edit('')
   await router.navigate({ to: '/elsewhere' as '/' })
   expect(await screen.findByText('Elsewhere')).toBeTruthy()

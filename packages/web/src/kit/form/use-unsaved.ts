@@ -3,15 +3,15 @@ import { useConfirm } from '../overlay/confirm.tsx'
 
 interface LeaveQuestion {
   readonly isAsked: boolean
-  /** Also ask on closing the tab, with the browser's own question. */
+  /** Also asks on closing the tab, with the browser's own question. */
   readonly onTabClose: boolean
-  /** Whether to stay. */
+  /** Resolves to whether to stay. */
   readonly ask: (leaving: Parameters<ShouldBlockFn>[0]) => Promise<boolean>
 }
 
 /**
- * Asks before a page or dialog with unsaved edits is left. Whoever went Back may come Forward again while the question is open: then the
- * address is right already, and undoing the step would go one too far.
+ * Asks before a page or dialog with unsaved edits is left. If the person goes Back and then Forward while the question is open, the address
+ * is right already, and undoing the step would go too far.
  */
 export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): void {
   const { history } = useRouter()
@@ -30,7 +30,7 @@ export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): v
 
 interface Options {
   readonly text?: string
-  /** The person leaves the edits behind. */
+  /** Called when the person drops the edits. */
   readonly onLeave?: () => void
 }
 

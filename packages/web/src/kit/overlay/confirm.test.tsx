@@ -21,7 +21,7 @@ async function ask(danger?: boolean) {
   return { user, answers, dialog }
 }
 
-test('yes answers true, and the focus returns to what asked', async () => {
+test('yes answers true, and the focus returns to the control that asked', async () => {
   const { user, answers } = await ask()
   expect(document.activeElement?.textContent).toBe('Delete')
   await user.keyboard('{Enter}')
@@ -37,14 +37,14 @@ test.each(['{Escape}', '[Cancel]', '[Close]'])('%s answers false', async (way) =
   expect(answers).toEqual([false])
 })
 
-test('what is lost for good is not one Enter away', async () => {
+test('a question about a permanent loss does not focus its Yes button', async () => {
   const { user, answers } = await ask(true)
   expect(document.activeElement?.textContent).toBe('Cancel')
   await user.keyboard('{Enter}')
   expect(answers).toEqual([false])
 })
 
-test('outside its provider the hook says what is missing', () => {
+test('outside its provider the hook throws an error that names the provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(() => render(<Asker onAnswer={() => undefined} />)).toThrow('useConfirm must be used within a ConfirmProvider')
   vi.restoreAllMocks()

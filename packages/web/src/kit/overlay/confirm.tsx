@@ -4,11 +4,11 @@ import { Modal } from './dialog.tsx'
 
 interface Question {
   readonly title: string
-  /** What happens, naming the thing and the consequence. */
+  /** The consequence, with the name of the thing. */
   readonly text: ReactNode
   readonly yes: string
   readonly no?: string
-  /** Something is lost for good. */
+  /** Something is lost permanently. */
   readonly danger?: boolean
 }
 
@@ -53,7 +53,7 @@ interface DialogProps {
   readonly onAnswer: (yes: boolean) => void
 }
 
-/** The focus starts on the answer that loses nothing. */
+/** The focus starts on the safe answer. */
 function ConfirmDialog({ question: { title, text, yes, no = 'Cancel', danger = false }, onAnswer }: DialogProps) {
   const footer = (
     <>

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { Veil } from '../feedback/veil.tsx'
 import { useReturnFocus } from './focus.ts'
 
-// Room above and below, so that what takes the focus is not under the head or the footer.
+// The scroll padding keeps a focused control from being hidden by head or footer.
 const look = cva(
   'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
   { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
@@ -14,14 +14,14 @@ const look = cva(
 interface DialogProps extends VariantProps<typeof look> {
   readonly title: string
   readonly description?: ReactNode
-  /** Esc, the cross and a press outside. */
+  /** Called for Esc, the close button and a press outside. */
   readonly onClose: () => void
   readonly footer?: ReactNode
   readonly role?: 'dialog' | 'alertdialog'
   readonly children?: ReactNode
 }
 
-/** A dialog that is open for as long as it is mounted. Its content scrolls between its head and its footer. Focus returns to what opened it. */
+/** A dialog, open while mounted. Its content scrolls between head and footer. The focus returns to the control that opened it. */
 export function Modal({ title, description, onClose, footer, size, role = 'dialog', children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
@@ -55,14 +55,14 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   )
 }
 
-/** The buttons of a dialog, or of a form or step inside it: the last thing there, and always in sight. */
+/** The buttons of a dialog, or of a form inside it. Must be its last element; always visible. */
 export const DialogFooter = ({ children }: { readonly children: ReactNode }) => (
   <footer className="sticky bottom-0 z-10 -mx-5 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-5 py-3 short:static">
     {children}
   </footer>
 )
 
-/** A toast lies outside the dialog; pressing it must not close the dialog. */
+/** A toast is outside the dialog, but pressing it must not close the dialog. */
 function ignoreToasts(event: { readonly target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null) event.preventDefault()
 }
@@ -73,12 +73,12 @@ interface BareDialogProps {
   /** Read aloud, not shown. */
   readonly title: string
   readonly onClose: () => void
-  /** Where it lies and how large it is. */
+  /** Position and size. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** A box over the page with nothing in it but its content. */
+/** A dialog without head and footer. */
 export const BareDialog = ({ title, onClose, className, children }: BareDialogProps) => (
   <DialogFrame onClose={onClose} className={className}>
     <Dialog.Title className="sr-only">{title}</Dialog.Title>
@@ -88,15 +88,15 @@ export const BareDialog = ({ title, onClose, className, children }: BareDialogPr
 
 interface DialogFrameProps {
   readonly onClose: () => void
-  /** Whether it contains a `Dialog.Description`. */
+  /** It contains a `Dialog.Description`. */
   readonly isDescribed?: boolean
-  /** Where it lies and how large it is. */
+  /** Position and size. */
   readonly className: string
-  /** With a `Dialog.Title`. */
+  /** Must contain a `Dialog.Title`. */
   readonly children: ReactNode
 }
 
-/** What a drawer and a bare box share: they lie over the dimmed page, and Esc and a press outside close them. Open while mounted. */
+/** The shared part of drawer and bare dialog: dims the page, and closes on Esc and a press outside. Open while mounted. */
 export function DialogFrame({ onClose, isDescribed = false, className, children }: DialogFrameProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -119,11 +119,11 @@ export function DialogFrame({ onClose, isDescribed = false, className, children 
 interface DialogHeadProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Its padding and edge, which differ between dialog and drawer. */
+  /** Padding and border, which differ between dialog and drawer. */
   readonly className: string
 }
 
-/** What a dialog and a drawer begin with: the title, a line about it, and the cross. */
+/** The head of a dialog or drawer: title, description and close button. */
 export function DialogHead({ title, description, className }: DialogHeadProps) {
   return (
     <header className={`flex items-start gap-4 px-5 ${className}`}>

@@ -7,13 +7,13 @@ interface DrawerProps {
   readonly description?: ReactNode
   readonly onClose: () => void
   readonly side?: 'right' | 'left'
-  /** Wide: room for a table, which is laid out by the drawer's width. */
+  /** Wide: for a table, whose layout follows the drawer's width. */
   readonly size?: 'md' | 'wide'
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** A sheet at the side, for looking at one thing without leaving the list. */
+/** A panel at the side, to look at one thing without leaving the list. */
 export const Drawer = ({ title, description, onClose, side = 'right', size = 'md', footer, children }: DrawerProps) => (
   <DialogFrame
     onClose={onClose}
@@ -59,7 +59,7 @@ interface PanelSectionProps {
   readonly children: ReactNode
 }
 
-/** A titled part of a drawer: what it is for, its action at the right, then its content. */
+/** A titled part of a drawer with a description and an action at the right. */
 export function PanelSection({ title, description, action, children }: PanelSectionProps) {
   const id = useId()
   return (

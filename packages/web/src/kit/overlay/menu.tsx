@@ -4,7 +4,7 @@ import { lazyDialog } from '../feedback/lazy-part.tsx'
 const MenuEntries = lazyDialog('Menu', async () => (await import('./menu-entries.tsx')).MenuEntries)
 
 interface Props extends Pick<ComponentProps<'button'>, 'className'> {
-  /** What the button shows; it names the menu. */
+  /** The content of the button; it labels the menu. */
   readonly button: ReactNode
   readonly children: ReactNode
 }
@@ -14,7 +14,7 @@ export function Menu({ button, className, children }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Nobody opens a menu so soon that its code must be in the first load of a screen.
+  // The code loads after the screen, because menus are not opened at once.
   useEffect(() => MenuEntries.preload(), [])
   return (
     <>

@@ -3,20 +3,20 @@ import { Popover as Radix } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 
 interface Props {
-  /** The button it belongs to, which opens and closes it. */
+  /** The button that opens and closes it. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** What floats above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: it brings 11 kB. */
+/** A box above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: its library has 11 kB. */
 export const Popover = ({ anchor, onClose, className, children }: Props) => (
   <Radix.Root open onOpenChange={(open) => !open && onClose()}>
     <Radix.Anchor virtualRef={anchor} />
     <Radix.Portal>
       <Radix.Content
-        // What is in it has a role of its own.
+        // The content has its own role.
         role="presentation"
         {...floatingBy(anchor)}
         className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height)', className)}
@@ -29,18 +29,18 @@ export const Popover = ({ anchor, onClose, className, children }: Props) => (
 
 export const floatingClass = 'z-50 animate-pop overflow-y-auto rounded-control bg-raised text-text shadow-float outline-none'
 
-/** How a popover and a menu behave at their button. */
+/** The shared behaviour of popover and menu at their button. */
 export const floatingBy = (anchor: RefObject<HTMLElement | null>) => ({
   align: 'start' as const,
   sideOffset: 6,
   collisionPadding: 8,
-  // A press on the button closes it by the button's own click.
+  // A press on the button closes it by the button's own handler.
   onInteractOutside: (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
   },
   onCloseAutoFocus: (event: Event) => {
     event.preventDefault()
-    // Unless something else has it by now, such as a dialog that was opened from here.
+    // Another element, such as a dialog opened from here, may have the focus by now.
     if (document.activeElement === document.body) anchor.current?.focus({ preventScroll: true })
   },
 })

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** Before the first one shows under a resting pointer; from one control to the next there is no wait. */
+/** The delay before the first tooltip; between neighbours there is none. */
 const showMs = 350
-/** The pointer may go over to the tooltip itself. */
+/** Gives the pointer time to move to the tooltip itself. */
 const hideMs = 150
 
 /**
- * Shows the text of `data-tooltip` of whatever is hovered or has the keyboard's focus (WCAG 1.4.13): it stays while the pointer is on it,
- * and Esc hides it. Mounted once. A tooltip that says more than the name of its control describes it for screen readers.
+ * Shows the `data-tooltip` text of the hovered or focused element (WCAG 1.4.13): it stays while the pointer is on it, and Esc hides it.
+ * Mounted once. A tooltip that differs from the name of its control is also its description for screen readers.
  */
 export function Tooltips() {
   const box = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ function attach(box: HTMLElement): () => void {
   const show = (target: HTMLElement) => {
     hide()
     const text = target.dataset['tooltip'] ?? ''
-    // Gone while the pointer rested, as after a press.
+    // The element may have disappeared during the delay.
     if (text === '' || !target.isConnected) return
     shown = target
     box.textContent = text
@@ -59,14 +59,14 @@ function attach(box: HTMLElement): () => void {
     else hide()
   })
   on('focusout', hide)
-  // What a press opens must not lie under a tooltip.
+  // A tooltip must not cover what a press opens.
   on('pointerdown', hide)
   on('click', hide)
   on('scroll', hide)
   on('keydown', (event) => {
     if (event.key !== 'Escape' || shown === null) return
     hide()
-    // The tooltip alone: the next press closes what is around it.
+    // This Esc hides only the tooltip; the next one closes the dialog around it.
     event.stopPropagation()
     event.preventDefault()
   })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams, useSetSearchParams } from '../search-params.ts'
 
-/** Closed, adding something new, or editing one row: never two at once. `isDraft`: with the draft of an earlier visit in it. */
+/** Closed, adding something new, or editing one row: never two at once. `isDraft`: opened with the draft of an earlier visit. */
 export type DialogState<Row> = { is: 'closed' } | { is: 'adding'; isDraft: boolean } | { is: 'editing'; row: Row; isDraft: boolean }
 
 export function useDialog<Row>() {
@@ -18,7 +18,7 @@ export function useDialog<Row>() {
 }
 
 /**
- * Opens the dialog that adds something when the address asks for it (`?add=1`), and takes the request out of the address.
+ * Opens the dialog to add something if the address has `?add=1`, and removes that from the address.
  * @param add undefined if the person may not add anything
  */
 export function useAddAsked(add: (() => void) | undefined): void {
