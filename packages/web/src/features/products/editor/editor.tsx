@@ -25,7 +25,7 @@ import { useUnsavedParts } from './unsaved.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
 import { useProductForm } from './use-product-form.ts'
 
-/** Few products need it. */
+/** Loads late, because few products need it. */
 const SalesPausedBanner = lazyPart(
   async () => (await import('./sales-paused-banner.tsx')).SalesPausedBanner,
   <div className="mb-4 min-h-11" />,
@@ -37,7 +37,7 @@ const MediaPanel = lazyPart(
   </Panel>,
 )
 
-/** A loaded product: its eight panels, and what saves them. */
+/** A loaded product: its eight panels and Save Changes. */
 export function ProductEditor({ product }: { readonly product: Product }) {
   const editing = useProductForm(product)
   const { form } = editing
@@ -97,13 +97,13 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   )
 }
 
-/** Goes to the list once the product is gone. An effect, so that the question about unsaved edits is off by then. */
+/** Goes to the list once the product is deleted. An effect, so that the question about unsaved edits is off by then. */
 function useLeave(id: number, isGone: boolean): void {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = useEffectEvent(async () => {
     await navigate({ to: '/products' })
-    // Back would open an editor of what is no longer there.
+    // Otherwise Back would open an editor of the deleted product.
     queries.removeQueries({ queryKey: queryKeys.product(id) })
   })
   useEffect(() => {
@@ -111,7 +111,7 @@ function useLeave(id: number, isGone: boolean): void {
   }, [isGone])
 }
 
-/** Delete Product: asks, deletes, and says when it is gone. */
+/** Delete Product: asks, deletes, and reports `isDeleted`. */
 function useDeleteProduct(product: Product) {
   const confirm = useConfirm()
   const remove = useRemoveProduct(product.id)

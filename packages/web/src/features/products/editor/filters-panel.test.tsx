@@ -50,7 +50,7 @@ test('a change of category resets the filters and the game, also on the way back
   expect(body).toMatchObject({ category: 'cheats', cheat_type: '', has_day_keys: false, game_name: '' })
 })
 
-test('what a category is filtered by is saved, and nothing of the others', async () => {
+test('the filters of the category are saved, and those of other categories are not', async () => {
   const started = await open({ category: 'cheats', cheat_type: 'dma', has_day_keys: true, game_name: 'Apex Legends' })
   await choose(started, 'Category', 'Spoofers')
   await choose(started, 'Spoofer Type', 'Temporary')
@@ -68,7 +68,7 @@ test('what a category is filtered by is saved, and nothing of the others', async
   expect(product).toMatchObject(wanted)
 })
 
-test('the game picker is searched and chosen from by keyboard', async () => {
+test('the game picker is searched and used by keyboard', async () => {
   const started = await open({ category: 'cheats' })
   screen.getByRole('combobox', { name: 'Game' }).focus()
   await started.user.keyboard('{Enter}')

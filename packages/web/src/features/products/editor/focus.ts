@@ -1,9 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a bar that goes away when one of its buttons has done its work: what had the focus before takes it back, so that the keyboard goes on
- * from there. After a press by pointer the page's content takes it: a field would open the keyboard of a phone.
- * @param isShown whether the bar is there
+ * For a bar that disappears after the action of one of its buttons: the element that had the focus before gets it back, so that Tab
+ * continues from there. After a press by pointer the page's content gets it, because a focused field would open a phone's keyboard.
  * @returns the bar's ref
  */
 export function useFocusBefore(isShown: boolean) {
@@ -15,13 +14,13 @@ export function useFocusBefore(isShown: boolean) {
     if (document.activeElement === document.body) target?.focus({ preventScroll: true })
   }, [isShown])
   return useCallback((bar: HTMLElement) => {
-    const keep = ({ target, relatedTarget: from }: FocusEvent) => {
-      // From one button of the bar to another, or back to one that was disabled while it worked.
+    const remember = ({ target, relatedTarget: from }: FocusEvent) => {
+      // The focus moves inside the bar, or back to a button that was disabled during its action.
       if (before.current !== null && (from === null || bar.contains(from as Node))) return
       const isByKey = target instanceof Element && target.matches(':focus-visible') && from instanceof HTMLElement
       before.current = isByKey ? from : document.getElementById('content')
     }
-    bar.addEventListener('focusin', keep)
-    return () => bar.removeEventListener('focusin', keep)
+    bar.addEventListener('focusin', remember)
+    return () => bar.removeEventListener('focusin', remember)
   }, [])
 }

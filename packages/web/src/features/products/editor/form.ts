@@ -2,7 +2,7 @@ import { type CategoryFields, type Product, type ProductInput, noGame, refillCat
 import { type FieldRules, changedFields } from '../../../kit/form/three-way.ts'
 import { joinWords } from '../../../kit/text/format.ts'
 
-/** A list item with a name of its own, so that React and the counting of changes can follow it through a reorder. */
+/** A list item with a key, so that React and the counting of changes can follow it through a reorder. */
 export interface Keyed {
   key: string
 }
@@ -21,7 +21,7 @@ let added = 0
 /** A key that no stored item has. */
 export const newKey = (): string => `new-${Date.now()}-${(added += 1)}`
 
-/** Everything that Save Changes sends, as the fields hold it. */
+/** The values of all fields that Save Changes sends. */
 export interface ProductForm extends CategoryFields {
   name: string
   description: string
@@ -29,7 +29,7 @@ export interface ProductForm extends CategoryFields {
   category: string
   featured: boolean
   unlisted: boolean
-  /** Undefined where the host does not know it: then it is neither shown nor sent. */
+  /** Undefined if the host does not know it: then it is neither shown nor sent. */
   sales_paused: boolean | undefined
   update_status: string
   detection_status: string
@@ -69,19 +69,19 @@ export function productToForm(product: Product): ProductForm {
   }
 }
 
-/** By their day; those of one day stay in their order. */
+/** Newest day first; updates of one day keep their order. */
 const newestFirst = (updates: UpdateDraft[]): UpdateDraft[] => updates.toSorted((a, b) => b.date.localeCompare(a.date))
 
-/** Where an update of a day is added: before those of the same day. */
+/** The index at which to insert an update: before those of the same day. */
 export function placeOfUpdate(updates: readonly UpdateDraft[], date: string): number {
   const place = updates.findIndex((item) => item.date <= date)
   return place === -1 ? updates.length : place
 }
 
 /**
- * What Save Changes sends: the whole product as it was last read, unknown fields of a foreign host
- * included, with the form's values over it and the fields of other categories cleared. `version` is the one that the
- * edits began from.
+ * The body of Save Changes: the product as last read, with unknown fields of a foreign host, overwritten by the form's values, and without
+ * the fields of other categories.
+ * @param version the version that the edits are based on
  */
 export function formToBody(product: Product, form: ProductForm, version: number | undefined): ProductInput {
   const body = {
@@ -91,7 +91,7 @@ export function formToBody(product: Product, form: ProductForm, version: number 
     updates: form.updates.map(withoutKey),
     version,
   }
-  // A product of a foreign host may hold statuses and types that the contract does not list; saying no is the server's.
+  // A foreign host may have statuses and types that the contract does not list; the server decides whether to refuse them.
   return body as ProductInput
 }
 
@@ -99,13 +99,13 @@ const withoutKey = <Item extends Keyed>({ key: _, ...item }: Item): Omit<Item, '
 
 const isNoGame = (name: string) => ['', '-', noGame].includes(name)
 
-/** A foreign host may send a whole moment where a day is due; the date field takes the day alone. */
+/** A foreign host may send a moment instead of a day; the date field accepts only a day. */
 const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}T/.test(date) ? date.slice(0, 10) : date)
 
 export const panelTitles = ['Basic Information', 'Filters', 'Details', 'Media', 'Variants', 'Instructions', 'FAQ', 'Updates'] as const
 export type PanelTitle = (typeof panelTitles)[number]
 
-/** Which panel has which field. */
+/** The panel of each field. */
 const panelOf: Record<FieldName, PanelTitle> = {
   name: 'Basic Information',
   description: 'Basic Information',
@@ -133,7 +133,7 @@ const panelOf: Record<FieldName, PanelTitle> = {
 
 export const productRules: FieldRules<ProductForm> = {
   isSame: (field, a, b) => a === b || contentOf(field, a) === contentOf(field, b),
-  // Items keep the keys that are on screen, so that a refetch neither closes nor unfocuses one.
+  // Items keep their keys, so that a refetch neither closes an open item nor loses the focus.
   keepShown: (stored, shown) => ({
     ...stored,
     faq: withKeysOf(stored.faq, shown.faq),
@@ -144,7 +144,7 @@ export const productRules: FieldRules<ProductForm> = {
 const withKeysOf = <Item extends Keyed>(stored: readonly Item[], shown: readonly Keyed[]): Item[] =>
   stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? newKey() }))
 
-/** How many changes each panel has, in the order of the panels; panels without any are left out. */
+/** The number of changes of each panel, in the order of the panels; panels without changes are left out. */
 export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle, number> {
   const counts = new Map<PanelTitle, number>()
   for (const field of changedFields(from, to, productRules)) {
@@ -162,12 +162,12 @@ export function describeChanges(counts: ReadonlyMap<PanelTitle, number>): string
 }
 
 function contentOf(field: string, value: unknown): string {
-  // Which anti-cheats are ticked counts, not the order in which they were.
+  // The order in which anti-cheats were ticked does not count.
   if (field === 'anti_cheats_supported') return JSON.stringify((value as readonly string[]).toSorted())
   return JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part))
 }
 
-/** Items added, removed and edited, and one for a new order of those that stayed. */
+/** The number of added, removed and edited items, plus one if the others have a new order. */
 function countListChanges(from: readonly Keyed[], to: readonly Keyed[]): number {
   const before = new Map(from.map((item) => [item.key, item]))
   const kept = to.filter((item) => before.has(item.key))
@@ -178,7 +178,7 @@ function countListChanges(from: readonly Keyed[], to: readonly Keyed[]): number 
   return to.length - kept.length + (from.length - kept.length) + edited.length + Number(isMoved)
 }
 
-/** 2026-11-20 as 11/20/2026. The day is a day, whatever the reader's time zone. */
+/** 2026-11-20 as 11/20/2026, independent of the reader's time zone. */
 export function usDate(date: string): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   return parts === null ? date : `${Number(parts[2])}/${Number(parts[3])}/${parts[1]}`

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The open picker: the focus stays in the search, the arrow keys move through the list. */
+/** The open picker: the focus stays in the search, and the arrow keys move through the list. */
 export function GameList({ id, anchor, value, onChoose, onClose }: Props) {
   const query = useQuery(gamesQuery(useApi()))
   const add = useAddGame()
@@ -100,12 +100,12 @@ export type GameOption =
   | { readonly is: 'game'; readonly name: string }
   | { readonly is: 'new'; readonly name: string }
 
-/** What the picker offers for a search: no game, the games that fit, and adding what was typed where no game is called that. */
+/** The options for a search: no game, the matching games, and adding the typed name if it is new. */
 export function gameOptions(stored: readonly Game[], chosen: string, typed: string): GameOption[] {
   const name = typed.trim()
   const searched = name.toLowerCase()
   const names = stored.map((game) => game.name)
-  // What the product holds may be gone from the list, or never have been on it.
+  // The product's game may be missing in the list.
   if (chosen !== noGame && !names.includes(chosen)) names.unshift(chosen)
   const found = names.filter((known) => known.toLowerCase().includes(searched))
   const isKnown = names.some((known) => known.toLowerCase() === searched)
@@ -126,7 +126,7 @@ export const gamesQuery = (api: Api) =>
 export function useAddGame() {
   const api = useApi()
   return useAction({
-    /** Answers the name as the host keeps it. */
+    /** Returns the name as the host stored it. */
     run: async (name: string) => (await api(games.create, { body: { name } }))?.data.name || name,
     success: null,
     failure: { serverOr: 'Failed to add game' },

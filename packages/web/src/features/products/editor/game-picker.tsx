@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (name: string) => void
 }
 
-/** Which game a cheat is for: a list to search, and to add to. */
+/** Chooses the game of a cheat from a list to search and extend. */
 export function GamePicker({ control, value, onChange }: Props) {
   const popoverId = useId()
   const trigger = useRef<HTMLButtonElement>(null)

@@ -18,9 +18,9 @@ async function open(fields: object) {
 
 const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
-const said = () => within(screen.getByRole('region', { name: 'Unsaved changes' })).getByRole('status').textContent
+const summary = () => within(screen.getByRole('region', { name: 'Unsaved changes' })).getByRole('status').textContent
 
-test('a question is added once both parts are there, edited in place, moved and removed; only Save Changes stores it', async () => {
+test('a question needs both parts to be added, is edited in place, moved and removed; only Save Changes stores it', async () => {
   const { user, sent, save } = await open({
     faq: [
       { question: 'one', answer: '1' },
@@ -38,7 +38,7 @@ test('a question is added once both parts are there, edited in place, moved and 
   await user.click(screen.getByRole('button', { name: 'Move question 3 up' }))
   await user.click(screen.getByRole('button', { name: 'Remove question 1' }))
   await user.type(textbox('Answer 2'), '2')
-  expect(said()).toBe('3 changes in FAQ')
+  expect(summary()).toBe('3 changes in FAQ')
   expect(sent('PUT')).toEqual([])
   expect((await save()).faq).toEqual([
     { question: 'three', answer: '3' },
@@ -46,7 +46,7 @@ test('a question is added once both parts are there, edited in place, moved and 
   ])
 })
 
-test('an update without all three parts cannot be added; stored ones are edited and removed', async () => {
+test('an update needs all three parts to be added; stored updates are edited and removed', async () => {
   const { user, save } = await open({
     updates: [
       { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
@@ -63,12 +63,12 @@ test('an update without all three parts cannot be added; stored ones are edited 
   await user.type(textbox('Update 2 Title'), 'er')
   await user.click(screen.getByRole('button', { name: 'Remove update 1' }))
   const notAdded = 'Save Changes does not store an update that was not added.'
-  expect(said()).toBe(`2 changes in Updates${notAdded}`)
+  expect(summary()).toBe(`2 changes in Updates${notAdded}`)
   expect((await save()).updates).toEqual([{ title: 'Older', date: '2026-10-01', description: '<p>old</p>' }])
-  expect(said()).toBe(notAdded)
+  expect(summary()).toBe(notAdded)
 })
 
-test('updates stand newest first, and are stored like that with the next edit', async () => {
+test('updates show newest first, and the next save stores that order', async () => {
   const { user, save } = await open({
     updates: [
       { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
@@ -79,11 +79,11 @@ test('updates stand newest first, and are stored like that with the next edit', 
   expect(edits.map((button) => button.getAttribute('aria-label'))).toEqual(['Edit update 1: New', 'Edit update 2: Old'])
   await user.click(edits[1]!)
   await user.type(textbox('Update 2 Title'), 'er')
-  expect(said()).toBe('1 change in Updates')
+  expect(summary()).toBe('1 change in Updates')
   expect((await save()).updates.map(({ title }) => title)).toEqual(['New', 'Older'])
 })
 
-test('what is wrong with a closed update opens it', async () => {
+test('a problem in a closed update opens it', async () => {
   const { user, sent } = await open({ updates: [{ title: 'Old', date: '2026-10-01', description: '<p>old</p>' }] })
   await user.click(screen.getByRole('button', { name: 'Edit update 1: Old' }))
   await user.clear(textbox('Update 1 Title'))
@@ -94,7 +94,7 @@ test('what is wrong with a closed update opens it', async () => {
   expect(sent('PUT')).toEqual([])
 })
 
-test('a question and an open update keep the focus and stay open through a save and whatever else fetches the product afresh', async () => {
+test('a question and an open update keep the focus and stay open through a save and a refetch of the product', async () => {
   const { user, id, save, call, server, network } = await open({
     faq: [
       { question: 'one', answer: '1' },
@@ -114,12 +114,12 @@ test('a question and an open update keep the focus and stay open through a save 
   await screen.findAllByRole('button', { name: 'Saving...' })
   await user.keyboard(' still')
   release()
-  await waitFor(() => expect(said()).toBe('1 change in Updates'))
+  await waitFor(() => expect(summary()).toBe('1 change in Updates'))
   expect(document.activeElement).toBe(textbox('Update 1 Title'))
   await user.keyboard(' typing')
   expect(textbox('Update 1 Title').value).toBe('Older still typing')
 
-  // A colleague adds a question; the page hears of it as it fetches the product again.
+  // A colleague adds a question; the refetch after Add Variant brings it.
   const { version } = (await call('GET', `/products/id/${id}`))['data'] as { version: number }
   const faq = [
     { question: 'two', answer: '2' },
@@ -128,7 +128,7 @@ test('a question and an open update keep the focus and stay open through a save 
   await server.call('PUT', `/admin/products/${id}`, { faq, version })
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
-  // The new variant takes the focus as it opens.
+  // The new variant opens and gets the focus.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Variant Name' })))
   await user.type(textbox('Answer 1'), '2')
   expect((await save()).faq).toEqual([

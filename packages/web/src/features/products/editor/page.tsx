@@ -21,7 +21,7 @@ const route = getRouteApi('/frame/products/$id')
 
 export function ProductPage() {
   const { id } = route.useParams()
-  // The loader asks each time that the screen is opened: a product that is not there is not asked for twice.
+  // The loader fetches each time that the screen opens; a missing product must not be fetched twice.
   const query = useQuery({ ...productQuery(useApi(), id), enabled: id > 0, retryOnMount: false })
   useFailureToast(query.error)
   const canWrite = useMay()('products:write')
@@ -56,7 +56,7 @@ interface NotFoundProps {
   readonly onRetry: () => void
 }
 
-/** No product is loaded: there is none, or fetching it failed. */
+/** Shown if the product does not exist or could not be fetched. */
 function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
   useTitle('Product not found')
   const isGone = error === null || (error instanceof ApiError && error.status === 404)

@@ -40,11 +40,11 @@ export function BasicPanel({ form: { register, control, formState } }: PanelProp
   )
 }
 
-/** The category, what that category is filtered by, and how the product is listed. */
+/** The category, its filters, and how the product is listed. */
 export function FiltersPanel({ form }: PanelProps) {
   const { control, setValue } = form
   const [category, isPaused] = useWatch({ control, name: ['category', 'sales_paused'] })
-  /** The filters start afresh, and the game goes back to none. */
+  /** Clears the filters and the game. */
   const reset = () => {
     const fresh = { ...resetCategoryFields(), game_name: noGame }
     for (const [name, value] of Object.entries(fresh)) setValue(name as FieldName, value, { shouldDirty: true })
@@ -193,11 +193,11 @@ interface Props {
     | 'detection_status'
   readonly label: string
   readonly list: readonly { readonly value: string; readonly label: string }[]
-  /** What else a choice changes. */
+  /** Called after a choice, for fields that depend on it. */
   readonly onChosen?: (value: string) => void
 }
 
-/** One of a list; a stored value that is not on it stays among the choices. */
+/** A choice from a list; a stored value that is not in the list stays an option. */
 const Choice = ({ form, name, label, list, onChosen }: Props) => (
   <Controller
     control={form.control}

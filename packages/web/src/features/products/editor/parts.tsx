@@ -5,7 +5,7 @@ import { WhenNear } from '../../../kit/layout/when-near.tsx'
 import { ThingHistory } from '../../history/parts.tsx'
 import { detectionTone, updateTone } from '../format.ts'
 
-/** On narrow screens they have a line of their own, which is kept for them while no product is known yet. */
+/** On narrow screens the badges have their own line, whose space is kept while the product loads. */
 export const ProductStatuses = ({ product }: { readonly product: Product | undefined }) => (
   <div className="flex min-h-5 flex-wrap gap-1.5 max-md:basis-full">{product && <Statuses product={product} />}</div>
 )
@@ -19,7 +19,7 @@ const Statuses = ({ product }: { readonly product: Product }) => (
   </>
 )
 
-/** What was done to a product: the last section of its page. */
+/** The activity of a product: the last section of its page. */
 export const HistoryPanel = ({ id }: { readonly id: number }) => (
   <Panel id="history" title="History" description="Every change of this product. Its variants have a history of their own.">
     <WhenNear placeholder={<div className="h-40" />}>

@@ -19,7 +19,7 @@ const base = productToForm(
 const changes = (patch: Partial<ProductForm>) => countChanges(base, { ...base, ...patch })
 const [one, two, three] = base.faq as [ProductForm['faq'][number], ProductForm['faq'][number], ProductForm['faq'][number]]
 
-test('nothing edited is no change', () => {
+test('without edits there are no changes', () => {
   expect(changes({}).size).toBe(0)
   expect(changes({ faq: [...base.faq] }).size).toBe(0)
 })
@@ -34,11 +34,11 @@ test('changes are counted by panel, in the order of the panels', () => {
   expect(describeChanges(counts)).toBe('4 changes in Basic Information, Instructions and FAQ')
 })
 
-test('one change is said as one', () => {
+test('a single change has the singular', () => {
   expect(describeChanges(changes({ name: 'B' }))).toBe('1 change in Basic Information')
 })
 
-test('the order in which anti-cheats were ticked is no change', () => {
+test('the order of ticking anti-cheats does not count', () => {
   expect(changes({ anti_cheats_supported: ['Vanguard', 'Battle Eye'] }).size).toBe(0)
   expect(changes({ anti_cheats_supported: ['Vanguard'] }).get('Filters')).toBe(1)
 })
@@ -53,7 +53,7 @@ test.each([
   expect(changes({ faq }).get('FAQ')).toBe(count)
 })
 
-test('the keys of list items are no content', () => {
+test('the keys of list items do not count', () => {
   expect(changedFields(base, { ...base, faq: base.faq.map((item, index) => ({ ...item, key: `other-${index}` })) }, productRules)).toEqual(
     [],
   )

@@ -32,7 +32,7 @@ const editDraft = (draft: Draft, edits: Partial<ProductForm>): Draft => ({ ...dr
 const draft = editDraft(startDraft(stored), { name: 'Mine' })
 
 describe('a refetch', () => {
-  test('brings what was not edited here, and its version', () => {
+  test('updates unedited fields and the version', () => {
     const after = takeIn(draft, { ...stored, description: 'theirs', version: 4 })
     expect(after).toMatchObject({
       version: 4,
@@ -41,11 +41,11 @@ describe('a refetch', () => {
     })
   })
 
-  test('that clashes with an edit is left for the save to be refused', () => {
+  test('that conflicts with an edit is ignored, so that the save is refused', () => {
     expect(takeIn(draft, { ...stored, name: 'Theirs', version: 4 })).toBe(draft)
   })
 
-  test('that brings the very same edit is no clash', () => {
+  test('with the same value as the edit is no conflict', () => {
     expect(takeIn(draft, { ...stored, name: 'Mine', version: 4 })).toMatchObject({
       version: 4,
       base: { name: 'Mine' },
@@ -53,7 +53,7 @@ describe('a refetch', () => {
     })
   })
 
-  test('that is older than what is shown changes nothing', () => {
+  test('that is older than the form changes nothing', () => {
     expect(takeIn(draft, { ...stored, description: 'old', version: 2 })).toBe(draft)
   })
 
@@ -65,23 +65,23 @@ describe('a refetch', () => {
   })
 })
 
-test('applying mine on top keeps theirs where nothing was edited', () => {
+test('applying mine on top keeps theirs in unedited fields', () => {
   const theirs = { ...stored, name: 'Theirs', description: 'theirs', version: 9 }
   expect(differences(draft, theirs)).toEqual({ changed: ['name', 'description'], both: ['name'] })
   expect(applyOnTop(draft, theirs)).toMatchObject({ version: 9, base: { name: 'Theirs' }, form: { name: 'Mine', description: 'theirs' } })
 })
 
 describe('the check before sending', () => {
-  test('names the fields that were edited to something wrong', () => {
+  test('reports edited fields with invalid values', () => {
     const wrong = editDraft(draft, { name: ' ', faq: [{ key: 'a', question: '', answer: 'a' }] })
     expect(checkDraft(stored, wrong)).toEqual({ name: 'Name is required', 'faq.0.question': 'Question is required' })
   })
 
-  test('leaves alone what a foreign host made up and nobody touched', () => {
+  test('ignores unknown values of a foreign host in unedited fields', () => {
     const foreign = { ...stored, detection_status: 'Testing', category: 'accounts' }
     expect(checkDraft(foreign, editDraft(startDraft(foreign), { name: 'Mine' }))).toEqual({})
   })
-  test('leaves alone a text that was stored before its limit, and names a new one', () => {
+  test('accepts a stored text above the limit, and reports an edited one', () => {
     const long = { question: 'q'.repeat(limits.longText + 1), answer: 'a' }
     const older = { ...stored, faq: [long] }
     const { form, ...base } = startDraft(older)

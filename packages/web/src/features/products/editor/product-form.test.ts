@@ -4,8 +4,8 @@ import { formToBody, placeOfUpdate, productToForm } from './form.ts'
 
 const product = (fields: object): Product => productSchema.parse({ id: 5, name: 'Aurora', category: 'cheats', ...fields })
 
-describe('a product becomes a form and a body again', () => {
-  test('unchanged, it sends the whole product', () => {
+describe('a product becomes a form, and the form a body', () => {
+  test('an unchanged form sends the whole product', () => {
     const stored = product({
       description: 'short',
       game_name: 'Apex Legends',
@@ -21,7 +21,7 @@ describe('a product becomes a form and a body again', () => {
     expect(formToBody(stored, productToForm(stored), stored.version)).toEqual(stored)
   })
 
-  test('unknown fields of an item stay with it; the name that it has here does not', () => {
+  test('unknown fields of an item are sent, its key is not', () => {
     const faq = [{ question: 'q', answer: 'a', order: 1 }]
     const updates = [{ title: 't', date: '2026-11-20', description: 'd', author: 'ann' }]
     const stored = { ...product({}), faq, updates }
@@ -34,14 +34,14 @@ describe('a product becomes a form and a body again', () => {
     expect(formToBody(stored, productToForm(stored), 1).anti_cheats_supported).toEqual(['Vanguard'])
   })
 
-  test.each(['', '-', 'select_game'])('the game %j is none: the form says select_game, the body nothing', (game_name) => {
+  test.each(['', '-', 'select_game'])('the game %j counts as none: select_game in the form, empty in the body', (game_name) => {
     const stored = product({ game_name })
     const form = productToForm(stored)
     expect(form.game_name).toBe('select_game')
     expect(formToBody(stored, form, 1).game_name).toBe('')
   })
 
-  test('fields of other categories are cleared in what is sent', () => {
+  test('fields of other categories are cleared in the body', () => {
     const stored = product({ category: 'firmware' })
     const form = {
       ...productToForm(stored),
@@ -60,7 +60,7 @@ describe('a product becomes a form and a body again', () => {
     })
   })
 
-  test('a foreign moment in an update becomes a day; a host without versions is sent none', () => {
+  test('a foreign moment in an update becomes a day; a host without versions gets none', () => {
     const stored = product({ updates: [{ title: 't', date: '2026-11-20T10:00:00Z', description: 'd' }] })
     const body = formToBody(stored, productToForm(stored), stored.version)
     expect(body.updates).toEqual([{ title: 't', date: '2026-11-20', description: 'd' }])
@@ -68,7 +68,7 @@ describe('a product becomes a form and a body again', () => {
   })
 })
 
-test('an update is added by its day, before those of the same day', () => {
+test('an update is inserted by its day, before those of the same day', () => {
   const updates = ['2026-11-20', '2026-11-01', '2026-11-01', '2026-10-01'].map((date) => ({ key: '', title: '', date, description: '' }))
   expect(['2026-11-21', '2026-11-20', '2026-11-02', '2026-11-01', '2026-09-30'].map((date) => placeOfUpdate(updates, date))).toEqual([
     0, 0, 1, 1, 4,

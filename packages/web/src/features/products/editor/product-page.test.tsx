@@ -10,7 +10,7 @@ const title = async (name: string) => {
   return screen.findByRole('heading', { level: 1, name: `Product Details: ${name}` })
 }
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-/** The one in the header; the bar at the bottom has another. */
+/** The button in the header; the bar at the bottom has another one. */
 const saveButton = () => screen.getAllByRole('button', { name: 'Save Changes' })[0]!
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' })
 const puts = ({ sent }: Started) => sent('PUT').map(({ body }) => body as Record<string, unknown>)
@@ -30,21 +30,21 @@ async function choose({ user }: Started, label: string, option: string) {
 }
 
 describe('without a product', () => {
-  test.each(['0', '-1', '1.5', 'abc', '007', '99999999999999999999'])('the id %s is not even asked for', async (id) => {
+  test.each(['0', '-1', '1.5', 'abc', '007', '99999999999999999999'])('the id %s is not fetched', async (id) => {
     const { go, sent } = await start()
     await go(`/products/${id}`)
     expect(await screen.findByText('Product not found')).toBeTruthy()
     expect(sent('GET')).toEqual([])
   })
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown product is not found', async () => {
     const { go } = await start()
     await go('/products/41')
     expect(await screen.findByText('Product not found')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('a failure is told by a toast and can be tried again', async () => {
+  test('a failure shows a toast, and Try again loads the product', async () => {
     const { user, go, add, breakTable } = await start()
     const { id } = await add()
     const mend = await breakTable('product')
@@ -76,7 +76,7 @@ describe('the page', () => {
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   })
 
-  test('opening rich text is no edit, even where the editor would write it otherwise', async () => {
+  test('opening rich text is no edit, even if the editor would write it differently', async () => {
     const started = await start()
     const { id } = await started.add({ full_description: 'bare words', requirements: '<ul><li>one</li></ul>' })
     await open(started, id)
@@ -90,7 +90,7 @@ describe('the page', () => {
 })
 
 describe('Save Changes', () => {
-  test('sends the whole product with what was edited and its version, and says so', async () => {
+  test('sends the whole product with the edits and the version, and shows a toast', async () => {
     const started = await start()
     const product = await started.add({ game_name: 'Apex Legends', cheat_type: 'dma', description: 'short' }, [
       { name: 'Day', price: 2, keys: ['A'] },
@@ -112,7 +112,7 @@ describe('Save Changes', () => {
     expect(await started.stored(product.id)).toMatchObject({ name: 'Aurora II', unlisted: true, version: product.version! + 1 })
   })
 
-  test('goes by Ctrl+s too, and a second save carries the new version', async () => {
+  test('works by Ctrl+S too, and a second save sends the new version', async () => {
     const started = await start()
     const { id, version } = await started.add()
     await open(started, id)
@@ -124,7 +124,7 @@ describe('Save Changes', () => {
     await waitFor(() => expect(puts(started).map((body) => body.version)).toEqual([version, version! + 1]))
   })
 
-  test('marks what is wrong, focuses it, and sends nothing', async () => {
+  test('marks and focuses an invalid field, and sends nothing', async () => {
     const started = await start()
     await open(started, (await started.add()).id)
     await retype(started, 'Name', '')
@@ -136,7 +136,7 @@ describe('Save Changes', () => {
     expect(screen.queryByText('Name is required')).toBeNull()
   })
 
-  test('that fails says so and keeps the edits', async () => {
+  test('shows a failure and keeps the edits', async () => {
     const started = await start()
     await open(started, (await started.add()).id)
     await retype(started, 'Name', 'Kept')
@@ -148,7 +148,7 @@ describe('Save Changes', () => {
     expect(bar()).toBeTruthy()
   })
 
-  test('Discard goes back to what is stored', async () => {
+  test('Discard goes back to the stored values', async () => {
     const started = await start()
     await open(started, (await started.add({ instructions: 'stored' })).id)
     await retype(started, 'Instructions', 'typed')
@@ -182,7 +182,7 @@ describe('somebody else saved first', () => {
     expect([field('Name').value, field('Short Description').value]).toEqual(['Mine', 'theirs'])
   })
 
-  test('reloading takes theirs', async () => {
+  test('reloading shows theirs', async () => {
     const { started, dialog } = await clash()
     await started.user.click(dialog.getByRole('button', { name: 'Reload' }))
     expect(field('Name').value).toBe('Theirs')
@@ -190,7 +190,7 @@ describe('somebody else saved first', () => {
     expect(puts(started)).toHaveLength(1)
   })
 
-  test('keeping on editing loses nothing', async () => {
+  test('going on with editing loses nothing', async () => {
     const { started, dialog } = await clash()
     await started.user.click(dialog.getByRole('button', { name: 'Keep editing' }))
     expect(field('Name').value).toBe('Mine')
@@ -199,7 +199,7 @@ describe('somebody else saved first', () => {
 })
 
 describe('Delete Product', () => {
-  test('asks in the exact words with the consequence, deletes, and goes to the list without asking about edits', async () => {
+  test('asks with the exact text and the consequence, deletes, and goes to the list without asking about edits', async () => {
     const started = await start()
     const { id } = await started.add({}, [{ name: 'Day', price: 2, keys: ['A', 'B'] }])
     await open(started, id)
@@ -220,7 +220,7 @@ describe('Delete Product', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('that is not confirmed deletes nothing; a failure says so', async () => {
+  test('deletes nothing without a confirmation, and shows a failure', async () => {
     const started = await start()
     const { id } = await started.add()
     await open(started, id)

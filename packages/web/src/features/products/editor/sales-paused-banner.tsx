@@ -1,7 +1,7 @@
 import { CirclePause } from 'lucide-react'
 
-/** Says why a product does not sell, and how to sell it again. */
-export const SalesPausedBanner = ({ canEnd = true }: { /** The person may sell it again. */ readonly canEnd?: boolean }) => (
+/** Shows that sales are paused, and how to resume them. */
+export const SalesPausedBanner = ({ canEnd = true }: { /** The person may resume sales. */ readonly canEnd?: boolean }) => (
   <p role="note" className="mb-4 flex items-start gap-2 rounded-card bg-yellow-hue/15 px-4 py-3 text-yellow">
     <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0" />
     <span>

@@ -9,11 +9,11 @@ import { type ProductEditing, useProductChanges } from './use-product-form.ts'
 
 interface Props {
   readonly editing: ProductEditing
-  /** What was typed that Save Changes does not send. */
+  /** Unsaved input that Save Changes does not send. */
   readonly unsaved: UnsavedParts
-  /** The product was deleted: there is nothing to lose any more. */
+  /** The product was deleted, so unsaved edits do not matter. */
   readonly isGone: boolean
-  /** The person leaves the edits behind. */
+  /** Called when the person drops the edits. */
   readonly onLeave: () => void
 }
 
@@ -73,7 +73,7 @@ function unsavedText(changes: ReadonlyMap<PanelTitle, number>, unsaved: UnsavedP
   return `Not saved: ${parts.join('; ')}.`
 }
 
-/** In the save bar: each variant with unsaved edits, and what to do with them. Save Changes is not about them. */
+/** In the save bar: each variant with unsaved edits, with buttons to save or discard them. Save Changes does not send them. */
 const UnsavedVariants = ({ variants }: { readonly variants: readonly EditedVariant[] }) => (
   <ul aria-label="Unsaved variants" className="max-h-40 w-full space-y-2 overflow-y-auto">
     {variants.map(({ name, fields, steps }, index) => (

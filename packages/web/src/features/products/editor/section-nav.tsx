@@ -4,20 +4,20 @@ import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { type PanelTitle, panelTitles } from './form.ts'
 import { type ProductEditing, useProductChanges } from './use-product-form.ts'
 
-/** The sections of the page; the last has nothing to save. */
+/** The sections of the page: the panels, and the history. */
 type SectionTitle = PanelTitle | 'History'
 const withHistory: readonly SectionTitle[] = [...panelTitles, 'History']
 
-/** The name of a panel in an address. */
+/** The id of a panel, for links. */
 const panelId = (title: SectionTitle): string => title.toLowerCase().replaceAll(' ', '-')
 
 interface Props {
   readonly editing: ProductEditing
-  /** Panels with something typed that Save Changes does not send. */
+  /** Panels with unsaved input that Save Changes does not send. */
   readonly unsaved: readonly PanelTitle[]
 }
 
-/** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
+/** Links to the panels, for wide screens. Marks the panel in view, and shows a dot for unsaved edits. */
 export function SectionNav({ editing, unsaved }: Props) {
   const titles = useIsOwnHost() ? withHistory : panelTitles
   const edited = new Set<SectionTitle>([...useProductChanges(editing).keys(), ...unsaved])
@@ -55,7 +55,7 @@ export function SectionNav({ editing, unsaved }: Props) {
   )
 }
 
-/** Scrolls there and moves the focus along, so that Tab goes on from that panel. */
+/** Scrolls to a panel and focuses it, so that Tab continues from there. */
 function goTo(title: SectionTitle): void {
   const panel = document.getElementById(panelId(title))
   if (panel === null) return
@@ -64,12 +64,12 @@ function goTo(title: SectionTitle): void {
   panel.scrollIntoView({ block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 }
 
-/** By which a person scrolls. */
+/** Events of scrolling by a person, unlike scrolling by `goTo`. */
 const scrollInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * The last panel whose top has passed the upper third of the window; at the very end, the last one. A panel that was chosen stays until the
- * person scrolls on: the last ones cannot come to the top.
+ * The last panel whose top is in the upper third of the window or above; at the end of the page, the last one. A chosen panel stays current
+ * until the person scrolls, because the last panels cannot reach the top.
  */
 function useInView(titles: readonly SectionTitle[]): [SectionTitle, (chosen: SectionTitle) => void] {
   const [current, setCurrent] = useState<SectionTitle>(panelTitles[0])
@@ -79,7 +79,7 @@ function useInView(titles: readonly SectionTitle[]): [SectionTitle, (chosen: Sec
     setCurrent(title)
   }
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       if (isChosen.current) return
       const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
       const passed = titles.filter(
@@ -87,18 +87,18 @@ function useInView(titles: readonly SectionTitle[]): [SectionTitle, (chosen: Sec
       )
       setCurrent((isEnd && window.scrollY > 0 ? titles.at(-1) : passed.at(-1)) ?? panelTitles[0])
     }
-    // With the next frame, which measures the page anyway; asked here, the browser would have to do so at once.
-    let frame = requestAnimationFrame(look)
-    const lookSoon = () => {
+    // In the next frame, which does a layout anyway; measuring now would force an extra one.
+    let frame = requestAnimationFrame(update)
+    const scheduleUpdate = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(look)
+      frame = requestAnimationFrame(update)
     }
     const release = () => void (isChosen.current = false)
-    document.addEventListener('scroll', lookSoon, { passive: true })
+    document.addEventListener('scroll', scheduleUpdate, { passive: true })
     for (const input of scrollInputs) document.addEventListener(input, release, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      document.removeEventListener('scroll', lookSoon)
+      document.removeEventListener('scroll', scheduleUpdate)
       for (const input of scrollInputs) document.removeEventListener(input, release)
     }
   }, [titles])

@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { PanelTitle } from './form.ts'
 
-/** What the page does with the edits of a variant. */
+/** What the page can do with the edits of a variant. */
 export interface VariantSteps {
   readonly save: () => Promise<boolean>
   readonly discard: () => void
-  /** Removes them from the draft when the person leaves them behind. */
+  /** Removes the edits from the draft when the person drops them. */
   readonly forget: () => void
 }
 
 export interface EditedVariant {
   readonly name: string
-  /** What was edited: 'Price and Keys'. */
+  /** The edited fields: 'Price and Keys'. */
   readonly fields: string
   readonly steps: RefObject<VariantSteps | null>
 }
 
-/** Something typed that Save Changes does not send: an unsaved variant, a question that was not added yet. */
+/** Unsaved input that Save Changes does not send: a variant, or a question that was not added yet. */
 interface UnsavedPart {
   readonly panel: PanelTitle
   /** Its name in the question before leaving. */
@@ -59,7 +59,7 @@ export function useReportVariant(
   id: number,
   { name, fields, steps }: { readonly name: string; readonly fields: string; readonly steps: RefObject<VariantSteps | null> },
 ): void {
-  // In the commit of the edit itself, so that Ctrl+S right after a key saves it.
+  // A layout effect, so that Ctrl+S right after a keystroke saves it.
   useLayoutEffect(() => {
     if (fields === '') return undefined
     report(`variant-${id}`, { panel: 'Variants', name: `edits of the variant ${name}`, variant: { name, fields, steps } })

@@ -13,7 +13,7 @@ import type { PanelProps } from './use-product-form.ts'
 
 type UpdatesPanelProps = PanelProps & { readonly onUnsaved: ReportUnsaved }
 
-/** Newest first by their dates, as they are stored. A date that is edited moves its update once it is saved. */
+/** Updates by stored date, newest first. An edited date moves its update after the save. */
 export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
   const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
@@ -74,7 +74,7 @@ interface UpdateRowProps extends PanelProps {
   readonly onRemove: () => void
 }
 
-/** One update as a line; Edit opens its fields in place. Closed ones need no editor. */
+/** One update as a line; Edit opens its fields in place. A closed update renders no editor. */
 function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -113,7 +113,7 @@ function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowP
   )
 }
 
-/** The words of an HTML text, for one line. */
+/** An HTML text as one line of plain text. */
 function plainText(html: string): string {
   return new DOMParser()
     .parseFromString(html.replaceAll(/<\/(?:p|li|h2|blockquote)>/gi, ' $&'), 'text/html')
@@ -125,7 +125,7 @@ interface UpdateFieldsProps<Values extends FieldValues> {
   /** Distinguishes the fields of two updates for screen readers: 'New Update' or 'Update 2'. */
   readonly prefix: string
   readonly control: Control<Values>
-  /** Where the form holds them. */
+  /** The paths of the fields in the form. */
   readonly names: Readonly<Record<'title' | 'date' | 'description', Path<Values>>>
 }
 

@@ -7,7 +7,7 @@ import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
 import { useUpdateProduct } from '../data.ts'
 import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
 
-/** The one form of the page, and Save Changes. */
+/** The form of the page, with Save Changes. */
 export function useProductForm(product: Product) {
   const update = useUpdateProduct(product.id)
   return useEditing({
@@ -25,20 +25,20 @@ export function useProductForm(product: Product) {
 
 export type ProductEditing = Editing<Product, ProductForm>
 
-/** What every panel of the form takes. */
+/** The props of every panel of the form. */
 export interface PanelProps {
   readonly form: UseFormReturn<ProductForm>
 }
 
-/** How many changes each panel has. Renders its component with each edit. */
+/** The number of changes of each panel. Renders its component with each edit. */
 export function useProductChanges({ form, base }: Pick<ProductEditing, 'form' | 'base'>) {
   const shown = useWatch({ control: form.control }) as ProductForm
   return useMemo(() => countChanges(base.values, shown), [base, shown])
 }
 
 /**
- * What the contract has against the edited fields. What was not edited is left alone: a foreign host may hold values
- * that the contract does not know, and they are not this person's mistake.
+ * Checks the edited fields against the contract. Other fields are ignored: a foreign host may store values that the contract does not know,
+ * and the person did not type those.
  */
 export function checkEdits(product: Product, base: ProductForm, form: ProductForm): Problems {
   const body = formToBody(product, form, undefined)

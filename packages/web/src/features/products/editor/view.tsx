@@ -17,7 +17,7 @@ import { usDate } from './form.ts'
 import { HistoryPanel, ProductStatuses } from './parts.tsx'
 import { SalesPausedBanner } from './sales-paused-banner.tsx'
 
-/** A product to read: the panels of the editor, for a role that changes no products. Nothing here asks for keys. */
+/** A read-only product: the panels of the editor for roles that may not change products. Fetches no keys. */
 export function ProductView({ product }: { readonly product: Product }) {
   useTitle(`Product Details: ${product.name}`)
   const hasHistory = useIsOwnHost()
@@ -103,7 +103,7 @@ export function ProductView({ product }: { readonly product: Product }) {
 
 const None = ({ children }: { readonly children: string }) => <span className="text-muted">{children}</span>
 
-/** Pairs of name and value, to read. */
+/** Pairs of name and value. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => (
   <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2">{children}</dl>
 )
@@ -125,7 +125,7 @@ interface Named {
 
 const yesOrNo = (isOn: boolean): string => (isOn ? 'Yes' : 'No')
 
-/** What the product is filtered by, and how it is listed: the fields of its category alone. */
+/** The filters of the product's category, and how it is listed. */
 export function filterFacts(product: Product): Named[] {
   const { category } = product
   const facts: (Named | false)[] = [
@@ -147,7 +147,7 @@ export function filterFacts(product: Product): Named[] {
   return facts.filter((fact) => fact !== false)
 }
 
-/** Images and videos to look at. */
+/** Images and videos without actions. */
 export function MediaList({ product }: { readonly product: Product }) {
   const absolute = useAbsolute()
   if (product.media_items.length === 0) return <p className="text-muted">No images or videos yet.</p>
@@ -181,7 +181,7 @@ const columns: readonly Column<VariantSummary>[] = [
   { title: 'Stock', align: 'right', cell: (variant) => formatStock(stockOf(variant)) },
 ]
 
-/** What a product is sold as, without its keys. */
+/** The variants of a product, without keys. */
 export const VariantsTable = ({ variants }: { readonly variants: readonly VariantSummary[] }) => (
   <DataTable
     label="Variants"

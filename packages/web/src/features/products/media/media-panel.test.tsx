@@ -102,7 +102,7 @@ test('a file that is no image is refused before the upload', async () => {
   expect(uploadButton().disabled).toBe(true)
 })
 
-test('what only claims to be one fails with the reason, and can be replaced', async () => {
+test('a file with an invalid content fails with the reason, and can be replaced', async () => {
   const { user } = await open()
   await user.upload(picker(), new File(['no picture'], 'a.png', { type: 'image/png' }))
   expect(await screen.findByText('a.png is ready to upload')).toBeTruthy()

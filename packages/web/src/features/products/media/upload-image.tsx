@@ -6,7 +6,7 @@ import { Button } from '../../../kit/controls/button.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
 import { useUploadImage } from './data.ts'
 
-/** Statuses that refuse this very file. After any other failure it can be sent again. */
+/** Statuses that refuse this file. After any other failure it can be sent again. */
 const refusedFile = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
 
 /** Choose, drop or paste an image, then upload it. */

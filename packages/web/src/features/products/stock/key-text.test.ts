@@ -36,9 +36,9 @@ test('counts the distinct keys that a list lacks', () => {
 })
 
 describe('my keys on their list', () => {
-  test('keep what was added and what was sold meanwhile', () => {
+  test('keep keys that were added or sold meanwhile', () => {
     // Base A B C; I removed B and added M; they sold A and added T.
     expect(mergeKeys('A\nB\nC', 'A\nC\nM', 'B\nC\nT')).toBe('C\nT\nM')
   })
-  test('add nothing twice', () => expect(mergeKeys('A', 'A\nX\nX', 'A\nX')).toBe('A\nX'))
+  test('add no key twice', () => expect(mergeKeys('A', 'A\nX\nX', 'A\nX')).toBe('A\nX'))
 })

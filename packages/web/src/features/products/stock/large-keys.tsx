@@ -32,7 +32,7 @@ export function LargeKeys({ ref, control, seed, onEdit }: Props) {
           history(),
           search({ top: true }),
           keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap]),
-          look,
+          theme,
           attributes.current.of([]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !isWriting.current) edited()
@@ -83,7 +83,7 @@ export function LargeKeys({ ref, control, seed, onEdit }: Props) {
 
 const toDocument = (text: string) => Text.of(splitLines(text))
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '20rem', fontSize: '0.875rem', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {

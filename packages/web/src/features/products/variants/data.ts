@@ -39,7 +39,7 @@ export function useVariant(summary: VariantSummary) {
     queryKey: queryKeys.variant(summary.id),
     queryFn: ({ signal }) => fetchVariant(summary.id, signal),
     enabled: inline === undefined,
-    // 100,000 keys are too many to keep for a visit that may never come, or to refetch on each window focus.
+    // Up to 100,000 keys: too many to keep after closing, or to refetch on each window focus.
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,

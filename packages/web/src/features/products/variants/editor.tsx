@@ -25,7 +25,7 @@ import { useStockChanged, useVariantForm } from './use-variant-form.ts'
 
 interface OpenedVariantProps {
   readonly summary: VariantSummary
-  /** It was created a moment ago and is meant to be filled in. */
+  /** Just created by Add Variant: gets the focus. */
   readonly isNew: boolean
   readonly onUnsaved: ReportUnsaved
 }
@@ -54,11 +54,11 @@ const VariantSkeleton = () => (
 
 interface VariantEditorProps {
   readonly id: number
-  /** As it is stored; each refetch brings another. */
+  /** The stored variant, replaced by each refetch. */
   readonly variant: VariantBase
-  /** It was never saved, and is not for sale before it is. */
+  /** Never saved, so it is not for sale yet. */
   readonly isDraft: boolean
-  /** It was created a moment ago and is meant to be filled in. */
+  /** Just created by Add Variant: gets the focus. */
   readonly isNew: boolean
   readonly onUnsaved: ReportUnsaved
 }
@@ -83,7 +83,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: Varian
   })
   useEffect(() => focusName(), [])
 
-  // A host of another make knows neither batches nor removed keys.
+  // A foreign host has neither batches nor removed keys.
   const isStocked = base.row.keysSeen !== undefined
   const hasLimit = base.values.max_per_order !== undefined
 
@@ -141,7 +141,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: Varian
         initial={base.values.keys}
         error={errors.keys?.message}
         onEdit={editing.textTyped}
-        // A host of another make records nothing.
+        // A foreign host does not record it.
         onShow={async () => isStocked && showKeys.mutateAsync()}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
@@ -149,7 +149,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: Varian
         <Button
           variant="primary"
           icon={<Save aria-hidden />}
-          // A draft is published by its first save, whatever was typed.
+          // The first save publishes a draft, even without edits.
           disabled={!isEdited && !isDraft}
           busy={editing.isSaving && 'Saving...'}
           onClick={() => void save()}
@@ -169,7 +169,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: Varian
 const StockView = lazyPart(async () => (await import('../stock/view.tsx')).StockView, <SkeletonLines lines={6} />)
 const ImportDialog = lazyDialog('Import keys', async () => (await import('../stock/import-dialog.tsx')).ImportDialog)
 
-/** A press of Import; `text` is a paste that was too long for its box. */
+/** A press of Import. `text` is a paste that was too long for the box. */
 export interface ImportWish {
   readonly text?: string
 }
@@ -177,12 +177,12 @@ export interface ImportWish {
 interface VariantViewsProps {
   readonly id: number
   readonly name: string
-  /** The stored keys, one a line. */
+  /** The stored keys, one per line. */
   readonly keys: string
-  /** The wish is kept by the caller, since both views have the button. */
+  /** Held by the caller, because both views have the Import button. */
   readonly wish: ImportWish | null
   readonly onWish: (wish: ImportWish | null) => void
-  /** The stock has changed. */
+  /** Called after the stock has changed. */
   readonly onStored: () => Promise<unknown>
   readonly editor: ReactNode
 }
@@ -199,7 +199,7 @@ export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }:
         options={hasHistory ? [...options, historyOption] : options}
         onChange={(next) => show(next as VariantView)}
       />
-      {/* Stays mounted, so that looking at the stock loses no edit. */}
+      {/* Stays mounted, so that opening another view loses no edit. */}
       <div hidden={view !== 'keys'}>{editor}</div>
       {view === 'stock' && (
         <StockView variantId={id} values={keys === '' ? [] : splitLines(keys)} onImport={() => onWish({})} onStored={onStored} />
@@ -223,7 +223,7 @@ const historyOption = { value: 'history', label: 'History' }
 
 export type VariantView = 'keys' | 'stock' | 'history'
 
-/** Which view of a variant is shown, as the address says: `?variant=12&view=stock`. */
+/** The view of a variant in the address: `?variant=12&view=stock`. */
 export function useVariantView(id: number) {
   const { variant, view = 'keys' } = useSearchParams()
   const change = useSetSearchParams()

@@ -5,23 +5,23 @@ import type { FieldRules } from '../../../kit/form/three-way.ts'
 import { inSentence } from '../../../kit/text/format.ts'
 import { mergeKeys, readKeys } from '../stock/key-text.ts'
 
-/** What a variant's fields hold, as typed. */
+/** The values of a variant's fields, as typed. */
 export interface VariantForm {
   readonly name: string
   readonly price: string
-  /** Undefined where the host does not know it: then it is neither shown nor sent. */
+  /** Undefined if the host does not know it: then it is neither shown nor sent. */
   readonly max_per_order: string | undefined
-  /** Empty for none; undefined likewise. */
+  /** Empty for none; undefined if the host does not know it. */
   readonly low_stock_threshold: string | undefined
-  /** One a line. */
+  /** One per line. */
   readonly keys: string
 }
 
-/** A variant as it is stored. */
+/** A stored variant. */
 export interface VariantBase extends VariantForm {
   /** A foreign host has none. */
   readonly version: number | undefined
-  /** Names the list of keys, for the server to remove no others. A foreign host has none. */
+  /** Identifies the list of keys that was read, so that the server removes no other keys. A foreign host has none. */
   readonly keysSeen?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export const variantToBase = ({ name, price, max_per_order, low_stock_threshold,
   name,
   price: price.toFixed(2),
   max_per_order: max_per_order?.toString(),
-  // A host that knows the one knows the other.
+  // A host knows both fields or neither.
   low_stock_threshold: max_per_order === undefined ? undefined : (low_stock_threshold?.toString() ?? ''),
   keys: keys.map(({ value }) => value).join('\n'),
   version,
@@ -50,11 +50,11 @@ export const variantToForm = ({ name, price, max_per_order, low_stock_threshold,
   ...{ name, price, max_per_order, low_stock_threshold, keys },
 })
 
-/** My added and removed keys go on top of their list. The text may be long, and is compared as it is. */
+/** Added and removed keys are applied on top of their list. Compares texts without JSON, because the keys may be very many. */
 export const variantRules: FieldRules<VariantForm> = { isSame: (_, a, b) => a === b, merge: { keys: mergeKeys } }
 
 export interface Prepared {
-  /** What the call takes, the limit of one order where the host knows it, and the version and keys that the edits began from. */
+  /** The body of the call, with the version and the list of keys that the edits are based on. */
   readonly body: VariantInput
   readonly problems: Problems
 }
@@ -67,7 +67,7 @@ export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'vers
     ...{ name: form.name.trim(), price: readDecimal(form.price), max_per_order, low_stock_threshold },
     ...{ version: from?.version, keys_seen: from?.keysSeen },
   }
-  // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
+  // `readKeys` has checked each key; the schema gets them only if there are too many, to report that.
   const result = variantInput.safeParse({ ...scalars, keys: keys.length > limits.keysPerSave ? keys : [] })
   const issues = result.success ? [] : result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
   const problems = Object.fromEntries([...issues, ...(problem === undefined ? [] : [['keys', problem]])].toReversed())
@@ -80,8 +80,8 @@ function toThreshold(text: string | undefined): number | null | undefined {
 }
 
 /**
- * What to ask before a price is saved that may be a slip: one that differs by more than half of the price before, or is 0. A draft has no
- * price before; null where there is nothing to ask.
+ * The question before saving a price that may be a typing error: one that changes by more than half, or is 0. A draft has no earlier price.
+ * Null if there is nothing to ask.
  */
 export function askAboutPrice(from: VariantForm, to: VariantForm, { isDraft }: { readonly isDraft: boolean }) {
   const [before, after] = [Number.parseFloat(from.price), Number.parseFloat(to.price)]

@@ -21,7 +21,7 @@ interface VariantsPanelProps {
   readonly onUnsaved: ReportUnsaved
 }
 
-/** What a product is sold as, each with its price and its stock of keys. */
+/** The variants of a product, each with its price and stock. */
 export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   const add = useAddVariant(product.id)
   const { variant: askedFor } = useSearchParams()
@@ -74,9 +74,9 @@ const OpenedVariant = lazyPart(async () => (await import('./editor.tsx')).Opened
 interface VariantRowProps {
   readonly variant: VariantSummary
   readonly isEdited: boolean
-  /** It was created a moment ago and is meant to be filled in. */
+  /** Just created by Add Variant: opens and gets the focus. */
   readonly isNew: boolean
-  /** The address names it. */
+  /** The variant in the address. */
   readonly isAskedFor: boolean
   readonly onUnsaved: ReportUnsaved
 }
@@ -84,7 +84,7 @@ interface VariantRowProps {
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
 function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
   const owner = use(DraftOwner)
-  // A draft of an earlier visit is offered inside.
+  // Open if there is a draft of an earlier visit, because it is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
   const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
   const confirm = useConfirm()
@@ -138,7 +138,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
           onClick={() => void ask()}
         />
       </div>
-      {/* A link to it leaves its row in sight. */}
+      {/* The scroll margin keeps the row visible when a link scrolls here. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
         {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
       </div>

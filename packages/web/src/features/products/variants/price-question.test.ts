@@ -18,7 +18,7 @@ test.each([
   expect(ask(from, to)).toBe(title)
 })
 
-test('a draft has no price before, but is not given away unasked', () => {
+test('a draft has no earlier price, but a price of 0 asks', () => {
   expect(ask('1.99', '49', true)).toBeNull()
   expect(ask('1.99', '0', true)).toBe('Change the price from $1.99 to $0.00?')
 })

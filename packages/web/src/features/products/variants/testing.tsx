@@ -30,7 +30,7 @@ export async function retypeKeys({ user }: Opened, text: string) {
   await user.paste(text)
 }
 
-/** Agrees to the removal that a save asks about. */
+/** Confirms the removal that a save asks about. */
 export async function agree({ user }: Opened, what: string) {
   const question = within(await screen.findByRole('alertdialog', { name: `Remove ${what}?` }))
   expect(question.getByText(/in Removed keys for 30 days\.$/)).toBeTruthy()

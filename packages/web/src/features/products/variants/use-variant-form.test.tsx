@@ -25,7 +25,7 @@ function start() {
   return { draft, typeKeys, refetch: (now: VariantBase) => hook.rerender(now) }
 }
 
-test('a refetch brings what was not edited here, keys included', () => {
+test('a refetch updates unedited fields, including the keys', () => {
   const { draft, refetch } = start()
   act(() => draft().form.setValue('price', '5'))
   refetch({ ...stored, name: 'Theirs', keys: 'B\nC', version: 2 })
@@ -40,7 +40,7 @@ test.each([
   ['the most of one order', { max_per_order: '3' }],
   ['the low stock', { low_stock_threshold: '3' }],
   ['the keys', { keys: 'C' }],
-])('a refetch that clashes in %s takes nothing, so that the save is refused', (_, theirs) => {
+])('a refetch with a conflict in %s is ignored, so that the save is refused', (_, theirs) => {
   const { draft, typeKeys, refetch } = start()
   act(() => draft().form.setValue('name', 'Mine'))
   act(() => draft().form.setValue('price', '5'))
@@ -53,7 +53,7 @@ test.each([
   expect(draft().read()).toEqual({ name: 'Mine', price: '5', max_per_order: '5', low_stock_threshold: '5', keys: 'MINE' })
 })
 
-test('a refetch older than what was saved changes nothing', async () => {
+test('a refetch older than the save changes nothing', async () => {
   const { draft, refetch } = start()
   act(() => draft().form.setValue('name', 'Mine'))
   await act(async () => expect(await draft().save()).toBe(true))

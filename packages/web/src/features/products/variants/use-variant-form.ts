@@ -12,12 +12,12 @@ import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, vari
 
 type Keys = RefObject<KeysHandle | null>
 
-/** A variant's edits, held until Save Variant. The text of the keys stays in its own editor: it may have 100,000 lines. */
+/** The unsaved edits of a variant. The text of the keys stays in its own editor: it may have 100,000 lines. */
 export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { isDraft }: { readonly isDraft: boolean }) {
   const confirm = useConfirm()
   const { update } = useVariantActions(id)
 
-  /** Whether the person agrees to what the save removes. A host of another make may keep nothing that could be put back. */
+  /** Asks before a save removes keys. No question for a foreign host, which does not list removed keys. */
   const agreesToRemoval = async ({ row, values }: Base<VariantBase, VariantForm>, kept: readonly string[]) => {
     const removed = row.keysSeen === undefined ? 0 : countMissing(values.keys, kept)
     if (removed === 0) return true
@@ -42,30 +42,30 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
 
 export type VariantEditing = Editing<VariantBase, VariantForm>
 
-/** How a variant is compared, merged and checked. */
+/** The options of `useEditing` that compare, merge and check a variant. */
 export const variantParts = (keys: Keys) =>
   ({
     what: 'variant',
     names: variantLabels,
     toValues: variantToForm,
     rules: variantRules,
-    // The form holds no keys.
+    // The form has no keys; `outside` checks them.
     check: (values) => prepareVariant(values).problems,
     outside: { field: 'keys', editor: keys, check: (values, base) => prepareVariant(values, seenBy(base)).problems.keys },
   }) satisfies Partial<EditingOptions<VariantBase, VariantForm>>
 
-/** What the edits began from: the keys with the name of their list, and the version. */
+/** What the edits are based on: the version, and the keys with the id of their list. */
 const seenBy = ({ row, values }: Base<VariantBase, VariantForm>) => ({ version: row.version, keysSeen: row.keysSeen, keys: values.keys })
 
 /**
- * For calls that change the stock beside Save Variant: fetches what is stored now and keeps unsaved edits on top of it. Without that, the
- * next save would find that somebody else had changed the variant. Never rejects.
+ * For calls that change the stock besides Save Variant: fetches the stored variant and applies unsaved edits on top. Otherwise the next save
+ * would report a change by somebody else. Never rejects.
  */
 export function useStockChanged(id: number, editing: VariantEditing): () => Promise<void> {
   const queries = useQueryClient()
   const fetchVariant = useFetchVariant()
   return async () => {
-    // What was stored is stored, whatever becomes of asking for it: the variant's own query then tries again, and says so if it fails.
+    // The change is stored even if this fetch fails: then the variant's own query fetches again, and shows a failure.
     const theirs = await fetchVariant(id).catch(() => undefined)
     if (theirs === undefined) editing.expectStored()
     else {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
-test('a key that an order gives back while the variant is open stays, and a reserved one that is struck does not come back', async () => {
+test('a key that a cancelled order returns while the variant is open stays, and a removed reserved key does not come back', async () => {
   const opened = await open()
   const { server, id } = opened
   await server.call('POST', '/admin/variants/', { product_id: opened.productId, name: 'Week', price: 1, keys: ['ELSEWHERE'] })
@@ -21,8 +21,8 @@ test('a key that an order gives back while the variant is open stays, and a rese
   await retypeKeys(opened, 'C\nELSEWHERE')
   await opened.user.click(saveButton())
   await agree(opened, '1 key')
-  const said = 'Variant updated successfully: 1 in another variant, 1 reserved, removed unless paid for'
-  expect(await screen.findByText(said)).toBeTruthy()
+  const text = 'Variant updated successfully: 1 in another variant, 1 reserved, removed unless paid for'
+  expect(await screen.findByText(text)).toBeTruthy()
   await waitFor(async () => expect((await keys()).value).toBe('A\nC'))
   await cancel(second)
   expect((await opened.storedVariant(id)).keys.map(({ value }) => value)).toEqual(['A', 'C'])
@@ -62,7 +62,7 @@ describe('somebody else saved first', () => {
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })
 
-  test('reloading takes theirs', async () => {
+  test('reloading shows theirs', async () => {
     const { opened, dialog } = await clash()
     await opened.user.click(dialog.getByRole('button', { name: 'Reload' }))
     await waitFor(async () => expect((await keys()).value).toBe('B\nC\nTHEIRS'))

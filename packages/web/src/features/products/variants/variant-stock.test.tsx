@@ -30,13 +30,13 @@ async function openDay(opened: Opened) {
   await screen.findByRole('textbox', { name: 'Keys' })
 }
 
-test('the address opens the variant that it names', async () => {
+test('the address opens a variant', async () => {
   await open(([, week]) => ({ variant: week!.id }))
   expect((await row('Week')).getAttribute('aria-expanded')).toBe('true')
   expect((await row()).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('a variant has a low stock of its own, which may be none, and shows that it is low', async () => {
+test('a variant has its own low-stock threshold, which may be empty, and shows that it is low', async () => {
   const opened = await open()
   await openDay(opened)
   expect(field('Low stock at').value).toBe('')
@@ -75,13 +75,13 @@ test('a price that changes by more than half asks before it is saved', async () 
   expect(puts(opened)).toEqual([expect.objectContaining({ price: 2 })])
 })
 
-test('a new variant is a draft until it is saved, whose price asks nothing', async () => {
+test('a new variant is a draft until its first save, which asks nothing about the price', async () => {
   const opened = await open()
   const { user } = opened
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByText('Not for sale and not announced before its first save.')).toBeTruthy()
   expect((await row('New Variant')).textContent).toContain('Draft')
-  // It may be what is wanted already.
+  // The defaults may be right already.
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' }).disabled).toBe(false)
   await retype(opened, 'Variant Price', '49')
   await save(opened)

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
-test('a row says name, price and stock, and asks for the keys only when it is opened', async () => {
+test('a row shows name, price and stock, and the keys are fetched only when it is opened', async () => {
   const opened = await open()
   expect((await row()).textContent).toMatch(/Day.*\$2\.00.*3 keys/)
   expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(0)
@@ -12,7 +12,7 @@ test('a row says name, price and stock, and asks for the keys only when it is op
   expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(1)
 })
 
-test('stored keys are covered until Show keys; what is typed beside them is readable, and Save means the same', async () => {
+test('stored keys are covered until Show keys; typed keys are readable, and a save sends the same either way', async () => {
   const opened = await open(['SECRET-1', 'SECRET-2', 'SECRET-3'])
   const { user } = opened
   await user.click(await row())
@@ -23,7 +23,7 @@ test('stored keys are covered until Show keys; what is typed beside them is read
   await user.click(await keys())
   await user.keyboard('{Enter}MINE')
   expect((await keys()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••\nMINE')
-  // A line that was typed into stands for no key.
+  // An edited covered line is no key.
   const type = async (text: string) => fireEvent.input(await keys(), { target: { value: text } })
   await type('•••• 1 ••••\n•••• 2 •••x\n•••• 3 ••••\nMINE')
   await user.click(saveButton())
@@ -45,7 +45,7 @@ test('stored keys are covered until Show keys; what is typed beside them is read
   await waitFor(async () => expect(await recorded()).toEqual(['variant.keys_read', 'variant.keys_opened']))
 })
 
-test('keys stay covered when the server cannot be told that they are shown', async () => {
+test('keys stay covered if showing them cannot be recorded', async () => {
   const opened = await open(['SECRET-1'])
   await opened.user.click(await row())
   await keys()
@@ -58,7 +58,7 @@ test('keys stay covered when the server cannot be told that they are shown', asy
   expect((await keys()).value).toBe('SECRET-1')
 })
 
-test('edits are held here, also while the row is closed, until Save Variant sends exactly the payload', async () => {
+test('edits stay in the row, also while it is closed, until Save Variant sends the exact payload', async () => {
   const opened = await open()
   const { user } = opened
   await user.click(await row())
@@ -97,7 +97,7 @@ test('edits are held here, also while the row is closed, until Save Variant send
   expect((await row('Week')).textContent).toMatch(/\$2\.50.*3 keys/)
 })
 
-test('the most of one order is a field; what it cannot be is said there', async () => {
+test('Max per order is a field that shows its own problems', async () => {
   const opened = await open(['A'])
   const { user } = opened
   await user.click(await row())
@@ -123,7 +123,7 @@ test('the most of one order is a field; what it cannot be is said there', async 
   expect(most().value).toBe('5')
 })
 
-test('an edit that is taken back is none; Enter begins a new line', async () => {
+test('a reverted edit does not count; Enter starts a new line', async () => {
   const { user } = await open(['A'])
   await user.click(await row())
   await user.click(await keys())
@@ -134,7 +134,7 @@ test('an edit that is taken back is none; Enter begins a new line', async () => 
   await waitFor(() => expect(saveButton().disabled).toBe(true))
 })
 
-test('what is wrong is said at the field, focused, and not sent', async () => {
+test('an invalid field shows its problem, gets the focus, and nothing is sent', async () => {
   const opened = await open()
   await opened.user.click(await row())
   await retypeKeys(opened, `A\n${'x'.repeat(501)}`)
@@ -147,7 +147,7 @@ test('what is wrong is said at the field, focused, and not sent', async () => {
   expect(variantPuts(opened)).toEqual([])
 })
 
-test('a failed save says so and keeps the edits', async () => {
+test('a failed save shows a toast and keeps the edits', async () => {
   const opened = await open()
   await opened.user.click(await row())
   await retypeKeys(opened, 'A\nNEW')
@@ -182,14 +182,14 @@ test('Add Variant creates one at once with its defaults, and opens it', async ()
   expect(name().value).toBe('New Variant')
 })
 
-test('a failed creation says so', async () => {
+test('a failed creation shows a toast', async () => {
   const opened = await open()
   await opened.breakTable('variant')
   await opened.user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByText('Failed to create new variant')).toBeTruthy()
 })
 
-test('deleting names the variant and its unsold keys, and asks for good', async () => {
+test('deleting asks with the name of the variant and its number of unsold keys, and deletes permanently', async () => {
   const opened = await open()
   await opened.user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete the variant Day?' }))
@@ -202,7 +202,7 @@ test('deleting names the variant and its unsold keys, and asks for good', async 
   expect(await screen.findByText('No variants yet')).toBeTruthy()
 })
 
-test('a failed deletion says so', async () => {
+test('a failed deletion shows a toast', async () => {
   const opened = await open()
   await opened.breakTable('variant')
   await opened.user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
