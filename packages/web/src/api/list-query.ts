@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ListPage } from './answer.ts'
 
-/** How the server filters and sorts a list; without it, the whole list in the server's order. */
+/** The search and the sort of a list; without them, the whole list in the server's order. */
 export interface ListRequest {
   readonly q?: string
   readonly sort?: string

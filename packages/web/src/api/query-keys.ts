@@ -12,7 +12,7 @@ export const queryKeys = {
   everything: [],
   products: ['products'],
   product: (id: number) => ['products', id],
-  /** How long the stock lasts. Below `products`: a change of a product or a variant changes it. */
+  /** How long the stock lasts. Part of `products`, because a change of a product or a variant changes it. */
   runway: ['products', 'runway'],
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
@@ -29,7 +29,7 @@ export const queryKeys = {
   customer: (named: string) => ['customers', named],
   activity: (filters: object) => ['activity', 'list', filters],
   actors: ['activity', 'actors'],
-  /** Histories of orders, products and variants are below the key that a change of them invalidates. */
+  /** Histories of orders, products and variants are part of the key that a change of them invalidates. */
   history: (kind: string, id: number) =>
     kind === 'order' ? ['orders', 'one', id, 'history'] : [kind === 'product' || kind === 'variant' ? 'products' : 'activity', kind, id],
   restore: (row: number, field: string) => ['restore', row, field],
@@ -51,7 +51,7 @@ export const queryKeys = {
   discordSettings: ['discord', 'settings'],
   discordLogs: ['discord', 'logs'],
   referrals: ['referrals'],
-  /** `payouts` are the pending ones. */
+  /** `payouts` is the list of pending payouts. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
   usedTransactions: (ids: string) => ['used-transactions', ids],
   payoutHistories: ['referrals', 'payout-history'],

@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What the entries of the user menu open. */
+/** The dialogs of the user menu. */
 export function AccountDialogs({ dialog, onClose }: Props) {
   if (dialog === 'twoFactor') return <TwoFactorDialog onClose={onClose} />
   return dialog === 'password' ? <ChangePasswordDialog onClose={onClose} /> : <ViewAsDialog onClose={onClose} />

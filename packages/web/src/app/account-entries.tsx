@@ -15,7 +15,7 @@ interface Props {
   readonly onLogout: () => void
 }
 
-/** By the name of the panel: no other place shows them, so they load with the menu. */
+/** Icons by panel name. Here instead of in `panels`, so that they load with the menu. */
 const icons: Readonly<Record<string, ReactNode>> = {
   team: <Users aria-hidden />,
   'api-keys': <KeySquare aria-hidden />,
@@ -24,13 +24,13 @@ const icons: Readonly<Record<string, ReactNode>> = {
   sessions: <MonitorSmartphone aria-hidden />,
 }
 
-/** The entries of the user menu. They go with the menu, so what outlives a press is the caller's. */
+/** The entries of the user menu. They unmount with the menu, so the caller holds everything that must outlive a press. */
 export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout }: Props) {
   const { user, isOwnHost } = useAuth()
   const panels = usePanels()
   const [theme, chooseTheme] = useTheme()
   const list = useRef<HTMLDivElement>(null)
-  // The menu has opened before its entries were loaded: the keyboard waits for the first of them.
+  // The menu may open before its entries are loaded, so the first entry gets the focus here.
   useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
   if (user === null) return null
   const other = theme === 'dark' ? 'light' : 'dark'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type Screen, screens } from '../routes/screens.ts'
 
-/** The titles of the screens above, then the screen's own. */
+/** The titles of the parent screens and of this screen. */
 export function Breadcrumb({ screen }: { readonly screen: Screen }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

@@ -19,7 +19,7 @@ export function createClient({ host, session, transport }: Options): Client {
     isOwnHost: () => isOwnHost(session.get()),
     viewing: () => session.get()?.viewing?.role ?? null,
     onUnauthorized: (token: string) => {
-      // Another tab may have stored a fresh token: a late answer to an old token must not end this session.
+      // Another tab may have stored a fresh token: a late answer to a call with the old token must not end this session.
       session.check()
       if (token === session.get()?.token) session.end()
     },

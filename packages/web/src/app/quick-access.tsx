@@ -9,7 +9,7 @@ import { pressKey } from './palette/shortcuts.ts'
 const Palette = lazyDialog('Search everything', async () => (await import('./palette/palette.tsx')).Palette)
 const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog)
 
-/** The search of everything, by its button or Ctrl/Cmd+K, and the keys that do something alone. */
+/** The search of everything, by its button or Ctrl/Cmd+K, and the single-key shortcuts. */
 export function QuickAccess() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
@@ -27,7 +27,7 @@ export function QuickAccess() {
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left whitespace-nowrap @max-[40rem]/header:sr-only">Search everything</span>
-        {/* Not as text: what a button shows must be its name. */}
+        {/* Drawn by CSS, because the visible text of a button must be its name. */}
         <kbd
           aria-hidden
           data-keys={/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
@@ -40,7 +40,7 @@ export function QuickAccess() {
   )
 }
 
-/** Once the screen is there, so that what is typed right after Ctrl+K goes into the palette. Safari has no `requestIdleCallback`. */
+/** Preloads after the screen is shown, so that text typed right after Ctrl+K goes into the palette. Safari has no `requestIdleCallback`. */
 function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 1_000)
@@ -50,7 +50,7 @@ function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(request)
 }
 
-/** @param isOn false while something opens, whose keys these are */
+/** @param isOn false while a dialog is open, which handles its own keys */
 function useSingleKeys(isOn: boolean, openShortcuts: () => void): void {
   const navigate = useNavigate()
   const may = useMay()

@@ -114,8 +114,8 @@ test('rights that arrive for the first time refetch nothing and repeat no failur
   expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
   await waitFor(() => expect(shownToasts()).toEqual(['Failed to fetch coupons']))
   await waitFor(() => expect(localStorage.getItem('user')).toContain('coupons:write'))
-  const asked = requests.filter(({ url }) => url.startsWith('/admin/products'))
-  expect(asked).toHaveLength(1)
+  const fetched = requests.filter(({ url }) => url.startsWith('/admin/products'))
+  expect(fetched).toHaveLength(1)
   expect(shownToasts()).toEqual(['Failed to fetch coupons'])
 })
 

@@ -53,7 +53,7 @@ test('a user who was stored without permissions has everything fetched once', as
   expect(lists).toEqual(['/admin/purchases/orders?status=pending'])
 })
 
-test('a host that does not say what a stored user may do holds up no screen', async () => {
+test('a host that does not send the permissions of a stored user delays no screen', async () => {
   const { network, requests } = await renderApp('/coupons', { storesNoRights: true })
   const answer = network.holdNext(/GET \/auth\/me/)
   expect(await screen.findByRole('heading', { level: 1, name: 'Coupons' }, { timeout: 5_000 })).toBeTruthy()

@@ -13,7 +13,7 @@ interface Props {
   readonly isExpanded: boolean
   /** Opens a dialog outside the sidebar: the dialog must stay when the window's width replaces the sidebar. */
   readonly onDialog: (dialog: AccountDialog) => void
-  /** The person followed an entry. */
+  /** Called when the person follows an entry. */
   readonly onLeave?: () => void
 }
 

@@ -14,7 +14,7 @@ const AccountEntries = lazyPart(async () => (await import('./account-entries.tsx
 interface Props {
   readonly isExpanded: boolean
   readonly onDialog: (dialog: AccountDialog) => void
-  /** Something was opened over the screen. */
+  /** Called when an entry opens something over the screen. */
   readonly onLeave?: () => void
 }
 
@@ -24,7 +24,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const change = useSetSearchParams()
-  // Nobody opens the menu so soon that its entries must be in the first load of a screen.
+  // The entries load after the screen, because the menu is not opened at once.
   useEffect(() => AccountEntries.preload(), [])
   if (user === null) return null
 

@@ -4,10 +4,10 @@ import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
-import { asked, list, searchOf } from './search.ts'
+import { addRequest, list, searchOf } from './search.ts'
 
-/** The search and the order of the list. */
-const announcementsSearch = searchOf({ ...list, add: asked })
+/** The search and the sort of the list. */
+const announcementsSearch = searchOf({ ...list, add: addRequest })
 
 export const announcementsHeader = { title: 'Notifications Management', description: 'Announcements for your customers.' }
 

@@ -4,10 +4,10 @@ import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { rows, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
-import { asked, list, searchOf, whole } from './search.ts'
+import { addRequest, list, searchOf, whole } from './search.ts'
 
 /** `?q=summer&usage=12`: the search, and the coupon whose usage is open. */
-const couponsSearch = searchOf({ ...list, add: asked, usage: whole })
+const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole })
 
 export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
 

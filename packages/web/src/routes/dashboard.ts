@@ -7,7 +7,7 @@ import { panels, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
 
-/** A point of the chart is one of these. */
+/** The time span of a point of the chart. */
 export const steps = ['day', 'week', 'month'] as const
 
 /** `?days=90`, or `?from=2026-01-01&to=2026-01-31`: the period of the chart, and its steps. */

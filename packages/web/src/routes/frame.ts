@@ -14,7 +14,7 @@ const activitySearch = {
   activity_to: day,
 }
 
-/** What is opened over whatever screen is shown. */
+/** The panel, customer or history that is open over the screen. */
 export const frameSearch = searchOf({
   panel: text,
   /** `order-12` or `user-5`, so that no email is in the address. */
@@ -24,7 +24,7 @@ export const frameSearch = searchOf({
   ...activitySearch,
 })
 
-/** Takes the filters of the panel Activity out of the address. */
+/** Removes the filters of the panel Activity from the address. */
 export const noActivityFilters = Object.fromEntries(Object.keys(activitySearch).map((name) => [name, undefined])) as {
   readonly [Name in keyof typeof activitySearch]: undefined
 }
@@ -46,12 +46,12 @@ export const frameRoute = createRoute({
   component: lazyRouteComponent(() => orCodeError(import('../app/frame.tsx')), 'Frame'),
 })
 
-/** A host that does not answer holds the first screen up no longer. */
+/** The first screen waits at most this long for the permissions. */
 const rightsMs = 1_000
 
 /**
- * A user that was stored without permissions: until they are known, screens ask as for another host, and then everything again. Another host
- * does not know the call, and is asked once.
+ * Fetches the permissions of a user that was stored without them. Until they are known the host counts as foreign, and then everything is
+ * refetched. A foreign host does not know the call and gets it once.
  */
 async function learnRights({ queries, client, session }: RouterContext): Promise<void> {
   const { meQuery } = await orCodeError(import('../session/use-fresh-rights.ts'))

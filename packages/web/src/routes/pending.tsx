@@ -4,16 +4,16 @@ import { Page, PageHeader } from '../kit/layout/page.tsx'
 
 export interface Header {
   readonly title: string
-  /** One line of what the screen is for. */
+  /** One line about the screen's purpose. */
   readonly description: string
 }
 
-/** What is shown while the code and the data of a screen are on their way: its header, and what it will hold in grey. */
+/** Shown while the code and the data of a screen load: its header, and a skeleton of its content. */
 export const pendingScreen = (header: Header, content: ReactNode) =>
   function PendingScreen() {
     return (
       <Page>
-        {/* The heading is announced once the screen is there. */}
+        {/* Hidden, because the heading is announced when the screen appears. */}
         <div aria-hidden>
           <PageHeader {...header} />
         </div>

@@ -5,7 +5,7 @@ import { panels, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { oneOf, searchOf, whole } from './search.ts'
 
-/** `?variant=12&view=stock`: the open variant, and which of its views is shown. */
+/** `?variant=12&view=stock`: the open variant, and its view. */
 const productSearch = searchOf({ variant: whole, view: oneOf(['stock', 'history']) })
 
 export const productHeader = { title: 'Product Details', description: 'What customers see, and the keys that they get.' }
@@ -16,7 +16,7 @@ const code = () => orCodeError(import('../features/products/product.ts'))
 export const productRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/products/$id',
-  // 0 is the id of no product.
+  // An invalid id becomes 0, which no product has.
   params: { parse: ({ id }) => ({ id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0 }), stringify: ({ id }) => ({ id: String(id) }) },
   staticData: { screen },
   validateSearch: productSearch,

@@ -4,10 +4,10 @@ import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import { cards, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
-import { asked, searchOf, text, whole } from './search.ts'
+import { addRequest, searchOf, text, whole } from './search.ts'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
-const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: asked })
+const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: addRequest })
 
 export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
 

@@ -7,7 +7,7 @@ import { rows, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
-/** `?tab=payouts&status=completed`: the tab, and of the payouts which. */
+/** `?tab=payouts&status=completed`: the tab, and the status of the payouts. */
 const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'completed', 'payouts']), status: oneOf(payoutFilters) })
 
 export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and what is to be paid out.' }

@@ -10,9 +10,9 @@ export interface RouterContext {
   readonly session: Session
   readonly queries: QueryClient
   readonly client: Client
-  /** What the role of the signed-in person allows. */
+  /** Whether the signed-in person has a permission. */
   readonly may: (permission: Permission) => boolean
-  /** Another host is asked for the basic calls alone. */
+  /** A foreign host gets the basic calls only. */
   readonly isOwnHost: () => boolean
   /** The first screen that the signed-in person may use. */
   readonly home: () => string
@@ -21,9 +21,9 @@ export interface RouterContext {
 /** A screen behind the sign-in, as the sidebar, the breadcrumb and the palette show it. */
 export interface ScreenInfo {
   readonly title: string
-  /** What the role of the signed-in person must allow. */
+  /** The permission that the screen needs. */
   readonly permission: Permission
-  /** A screen with an icon has an entry in the sidebar; one without is below the screen whose path it begins with. */
+  /** A screen with an icon has an entry in the sidebar. One without is a child of the screen whose path is the start of its path. */
   readonly icon?: LucideIcon
 }
 
@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Waits for what a screen shows first. What fails shows on the screen, in its own words. */
+/** Waits for the queries of a screen. A failed one shows on the screen. */
 export const settle = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound })

@@ -27,7 +27,7 @@ export interface Screen extends ScreenInfo {
 
 export const screens: readonly Screen[] = screenRoutes.map(({ options }) => ({
   ...options.staticData!.screen!,
-  // The routes learn their full path only when the router is made.
+  // `fullPath` of a route is set only when the router is created.
   path: (options as unknown as { readonly path: Screen['path'] }).path,
 }))
 
@@ -35,5 +35,5 @@ export const screens: readonly Screen[] = screenRoutes.map(({ options }) => ({
 export const homeOf = (may: (permission: Permission) => boolean): Screen['path'] =>
   screens.find(({ permission }) => may(permission))?.path ?? '/'
 
-/** The root is active only on itself, every other entry also on what is below it. */
+/** The root is active only on its own path, other entries also on paths below. */
 export const isActive = (path: string, pathname: string): boolean => (path === '/' ? pathname === '/' : pathname.startsWith(path))

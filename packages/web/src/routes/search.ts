@@ -1,9 +1,9 @@
-/** What the search part of an address may hold. A value that makes no sense counts as left out. */
+/** The types of search parameters in an address. An invalid value counts as missing. */
 
 type Read<Value> = (value: unknown) => Value | undefined
 type Reads = Readonly<Record<string, Read<unknown>>>
 
-/** For `validateSearch` of a route: reads each of these values. Plain functions, since a schema would load zod before the login page. */
+/** For `validateSearch` of a route: reads each of these values. Plain functions, because a schema would load zod before the login page. */
 export const searchOf =
   <Given extends Reads>(reads: Given) =>
   (search: Record<string, unknown>): { readonly [Name in keyof Given]?: ReturnType<Given[Name]> } =>
@@ -11,10 +11,10 @@ export const searchOf =
 
 export const text: Read<string> = (value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** A whole number from 1 on: an id, or a page. */
+/** A positive integer: an id or a page. */
 export const whole: Read<number> = (value) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
 
-/** A day of the viewer's time zone, such as 2026-01-31. */
+/** A day such as 2026-01-31, in the viewer's time zone. */
 export const day: Read<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
@@ -28,13 +28,13 @@ export const matching =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined
 
-/** Opens a dialog to add something. */
-export const asked = oneOf(['1'])
+/** `?add=1` opens the dialog to add something. */
+export const addRequest = oneOf(['1'])
 
-/** The search and the order of a list. */
+/** The search and the sort of a list. */
 export const list = { q: text, sort: text }
 
-/** Texts stay texts: the router's own parser makes a number of `?q=12`. */
+/** Keeps values as text: the router's own parser would turn `?q=12` into a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -136,7 +136,7 @@ function readViewed(stored: string | null): ViewedRole | null {
   }
 }
 
-/** Owners may, on a server that knows roles. */
+/** Only owners may, on a server that has roles. */
 export const mayViewAs = ({ role, permissions }: User): boolean => role === 'owner' && permissions !== undefined
 
 /** An unreadable user counts as none. */

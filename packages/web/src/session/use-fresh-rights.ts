@@ -20,7 +20,7 @@ export function useFreshRights(): void {
   const { data } = useQuery({
     ...meQuery(api),
     enabled: isAuthenticated,
-    // The route may have asked already.
+    // The route may have fetched it already.
     retryOnMount: false,
     refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) && !isOwnHost ? false : 'always'),
   })

@@ -16,7 +16,7 @@ import { Room, Section, nothing } from './section.tsx'
 
 const options = ['One', 'Two', 'Three'].map((label) => ({ value: label, label }))
 
-/** What is pressed, typed into and picked from. */
+/** Buttons, inputs and choices. */
 export function Controls() {
   const [isOn, setOn] = useState(true)
   const [chosen, setChosen] = useState('One')

@@ -6,7 +6,7 @@ import { Overlays } from './overlays.tsx'
 import { Showing } from './showing.tsx'
 import { States } from './states.tsx'
 
-/** Every part of the kit in every state, for development alone: the router leaves it out of a build. Both themes side by side, each in a window of its own. */
+/** Every part of the kit in every state, both themes side by side in iframes. For development only: builds leave it out. */
 export function KitPage() {
   const { theme }: { theme?: string } = useSearch({ strict: false })
   return theme === 'dark' || theme === 'light' ? <Parts theme={theme} /> : <Themes />
@@ -16,7 +16,7 @@ const Themes = () => (
   <main className="flex h-dvh">
     <h1 className="sr-only">Every part of the kit</h1>
     {['dark', 'light'].map((theme) => (
-      // Our own page, which needs scripts and the storage of its origin.
+      // This is our own page; it needs scripts and the storage of its origin.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       <iframe key={theme} title={`The kit, ${theme}`} src={`/kit?theme=${theme}`} className="min-w-0 flex-1 border-0" />
     ))}
@@ -24,7 +24,7 @@ const Themes = () => (
 )
 
 function Parts({ theme }: { readonly theme: 'dark' | 'light' }) {
-  // Of this window alone, and before the parts read it: the choice that is stored stays.
+  // Sets the theme of this iframe before the parts read it, and leaves the stored choice unchanged.
   useState(() => {
     document.documentElement.dataset.theme = theme
     document.documentElement.style.colorScheme = theme

@@ -18,7 +18,7 @@ const names = ['Dialog', 'Form', 'Conflict', 'Drawer'] as const
 type Name = (typeof names)[number]
 const words = Array.from({ length: 30 }, (_, line) => <p key={line}>Line {line + 1} of what scrolls between head and footer.</p>)
 
-/** What floats over the page, each opened by a button. */
+/** Dialogs, drawers and menus, each opened by a button. */
 export function Overlays() {
   const [open, setOpen] = useState<Name | null>(null)
   const [isPopped, setPopped] = useState(false)

@@ -8,7 +8,7 @@ export const Section = ({ name, children }: { readonly name: string; readonly ch
   </Panel>
 )
 
-/** Room for a part that fills what it stands in. */
+/** A container for a part that fills its container. */
 export const Room = ({ children }: { readonly children: ReactNode }) => <div className="w-72 max-w-full">{children}</div>
 
 export const nothing = () => undefined

@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
 const idOf = ({ id }: Row) => id
 const linkOf = ({ id }: Row) => ({ search: (before: Record<string, unknown>) => ({ ...before, row: id }) })
 
-/** What is looked at. */
+/** Parts that show data. */
 export function Showing() {
   const [tab, setTab] = useState('one')
   const [page, setPage] = useState(2)

@@ -13,7 +13,7 @@ const error = new ApiError('The server did not answer', { code: 'internal', stat
 const failed = { data: undefined, error, isPending: false, isFetching: false, isRefetchError: false, refetch: none }
 const pages = { hasNextPage: true, isFetching: true, isFetchingNextPage: false, isFetchNextPageError: true, fetchNextPage: none }
 
-/** What stands in place of content, or beside it. */
+/** Parts in place of content, or beside it. */
 export const States = () => (
   <>
     <Section name="Loading, Skeleton">

@@ -27,17 +27,17 @@ export interface Command {
   readonly id: string
   readonly group: 'Actions' | 'Screens'
   readonly title: string
-  /** Found by these, too. */
+  /** Further words that find the command. */
   readonly words?: string
   readonly icon: LucideIcon
-  /** It opens a dialog in the palette's place. */
+  /** Opens a dialog in place of the palette. */
   readonly isDialog?: true
   readonly run: () => void
 }
 
 export type OwnDialog = 'shortcuts' | 'twoFactor' | 'password'
 
-/** Everything that the palette can do and every place it can go to, as far as the signed-in person may. */
+/** All actions and screens that the palette offers and the signed-in person may use. */
 export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly Command[] {
   const { isOwnHost, may } = useAuth()
   const navigate = useNavigate()

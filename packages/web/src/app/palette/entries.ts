@@ -15,7 +15,7 @@ export interface Entry {
   readonly title: string
   readonly detail?: string
   readonly icon: LucideIcon
-  /** It opens a dialog in the palette's place. */
+  /** Opens a dialog in place of the palette. */
   readonly isDialog?: boolean
   readonly choose: () => void
 }
@@ -32,8 +32,7 @@ const kinds: Readonly<Record<SearchKind, { readonly group: string; readonly icon
 }
 
 /**
- * What the palette offers for a text: without one what was chosen lately and everything it can do; with one what fits of these, at once,
- * and what the server found.
+ * The entries for a text: without a text the recent ones and all commands; with a text the matching ones at once, and the server's results.
  */
 export function useEntries(q: string, found: readonly SearchResult[], openDialog: (dialog: OwnDialog) => void): readonly Entry[] {
   const owner = useAuth().user?.username ?? ''
@@ -54,7 +53,7 @@ export function useEntries(q: string, found: readonly SearchResult[], openDialog
     if (!isSearchKind(thing.kind) || !may(searchKinds[thing.kind])) return []
     const choose = () => {
       remember(owner, thing)
-      // A customer opens over whatever screen is shown.
+      // A customer opens over the current screen.
       const customer = /[?&]customer=([^&]*)/.exec(thing.path)?.[1]
       if (customer !== undefined) void change({ customer }, { isStep: true })
       else router.history.push(thing.path)

@@ -11,21 +11,21 @@ interface Props {
   readonly entries: readonly Entry[]
   readonly isSearching: boolean
   readonly onChoose: (entry: Entry) => void
-  /** Enter, before there is an entry. */
+  /** Enter was pressed while there is no entry. */
   readonly onEnterEarly: () => void
-  /** Below the entries: a failure, or the life of a key. */
+  /** Below the entries: a failure, or the history of a key. */
   readonly below: ReactNode
 }
 
-/** A text field with a list under it: the field keeps the focus, the arrow keys move through the list. */
+/** A text field with a list below it. The field keeps the focus, and the arrow keys move through the list. */
 export function EntryList({ text, onText, entries, isSearching, onChoose, onEnterEarly, below }: Props) {
   const groups = [...Map.groupBy(entries, ({ group }) => group)]
   const q = text.trim()
   const isNothing = entries.length === 0 && !isSearching && below === null
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a text, these two move the caret.
+    // In a text, Home and End move the caret.
     if (text !== '' && (event.key === 'Home' || event.key === 'End')) event.stopPropagation()
-    // A word that is being composed takes its Enter.
+    // While a word is composed, Enter belongs to the input method.
     if (event.key === 'Enter' && entries.length === 0 && !event.nativeEvent.isComposing) onEnterEarly()
   }
   return (
@@ -84,7 +84,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
   )
 }
 
-/** The list takes Enter and the arrow keys of everything in it; buttons need theirs. */
+/** Keeps keys of a button from the list, which would handle Enter and the arrow keys of everything in it. */
 function keepFromList(event: KeyboardEvent): void {
   if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
 }

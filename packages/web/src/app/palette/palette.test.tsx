@@ -6,7 +6,7 @@ import { readRecent, remember } from './recent.ts'
 const field = () => screen.findByRole('combobox', { name: 'Search everything' })
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-test('a role is offered what it may do, and the server is asked for nothing else', async () => {
+test('a role gets only the entries that it may use, and nothing else is fetched', async () => {
   const { user, requests } = await renderApp('/products', { role: 'support' })
   await user.click(await screen.findByRole('button', { name: 'Search everything' }))
   await field()
@@ -19,7 +19,7 @@ test('a role is offered what it may do, and the server is asked for nothing else
   await waitFor(() => expect(requests.filter(({ url }) => url === '/admin/search').at(-1)?.body).toEqual({ q: 'order' }))
 })
 
-test('the arrow keys go round the list, and a theme is changed from it', async () => {
+test('the arrow keys wrap around the list, and an entry changes the theme', async () => {
   const { user } = await renderApp('/products')
   await screen.findByRole('button', { name: 'Search everything' })
   await user.keyboard('{Control>}k{/Control}')
@@ -37,7 +37,7 @@ test('the arrow keys go round the list, and a theme is changed from it', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Home and End move the caret of a text, and the entries of an empty field; a button keeps its Enter', async () => {
+test('Home and End move the caret in a text and the selection of an empty field; a button handles its own Enter', async () => {
   const { user, router } = await renderApp('/products')
   await user.click(await screen.findByRole('button', { name: 'Search everything' }))
   const input = (await field()) as HTMLInputElement
@@ -54,7 +54,7 @@ test('Home and End move the caret of a text, and the entries of an empty field; 
   expect(router.state.location.pathname).toBe('/products')
 })
 
-test('a search that fails leaves screens and actions, and can be tried again', async () => {
+test('a failed search still offers screens and actions, and Try again searches', async () => {
   const { user, server } = await renderApp('/products')
   await server.deps.db.schema.alterTable('search_word').renameTo('search_word_away').execute()
   await user.click(await screen.findByRole('button', { name: 'Search everything' }))
@@ -67,7 +67,7 @@ test('a search that fails leaves screens and actions, and can be tried again', a
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('a search that is refused does not read as one that found nothing', async () => {
+test('a refused search shows the failure instead of no results', async () => {
   const { user, network } = await renderApp('/products')
   network.failNext(/POST .*search/, 403)
   await user.click(await screen.findByRole('button', { name: 'Search everything' }))
@@ -77,7 +77,7 @@ test('a search that is refused does not read as one that found nothing', async (
   expect(screen.queryByText(/Nothing found/)).toBeNull()
 })
 
-test('what was chosen lately is kept without emails and keys, each once', () => {
+test('recent entries are stored once each, without emails and keys', () => {
   const coupon = { id: 'coupon:1', kind: 'coupon', title: 'SAVE', path: '/coupons?q=SAVE' }
   remember('ann', coupon)
   remember('ann', { id: 'customer:1', kind: 'customer', title: 'bob@example.com', path: '/' })

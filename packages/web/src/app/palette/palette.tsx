@@ -27,7 +27,7 @@ interface Props {
 
 export function Palette({ onShortcuts, onClose }: Props) {
   const [text, setText] = useState('')
-  /** Enter was pressed before there was anything to open: the first thing found opens. */
+  /** Enter was pressed before there was an entry, so the first result opens. */
   const [isEntered, setEntered] = useState(false)
   const [dialog, setDialog] = useState<'twoFactor' | 'password' | null>(null)
   const q = text.trim()
@@ -36,7 +36,7 @@ export function Palette({ onShortcuts, onClose }: Props) {
   const entries = useEntries(q, search.results, openDialog)
 
   const choose = (entry: Entry) => {
-    // Closed first, so that what it opens finds the focus where it belongs.
+    // Close first: what the entry opens remembers the focused element.
     if (entry.isDialog !== true) onClose()
     entry.choose()
   }
@@ -70,29 +70,29 @@ export function Palette({ onShortcuts, onClose }: Props) {
   )
 }
 
-/** The upper half of the page; on a phone the whole window. */
+/** In the upper half of the page; on a phone in the whole window. */
 const overTheUpperHalf =
   'inset-0 flex flex-col overflow-hidden bg-raised md:inset-x-0 md:top-[12vh] md:bottom-auto md:mx-auto md:max-h-[70vh] md:w-full md:max-w-xl md:animate-pop md:rounded-card'
 
-/** How long typing pauses before the server is asked. */
-const pauseMs = 120
+/** The server is asked after typing has paused for this long. */
+const debounceMs = 120
 
-/** What the server finds. Until it answers, the earlier results that still match stay; an old answer never replaces a newer one. */
+/** The server's results. Until it answers, earlier results that still match stay; a late answer never replaces a newer one. */
 function useSearch(q: string) {
-  const [asked, setAsked] = useState(q)
+  const [debounced, setDebounced] = useState(q)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(q), pauseMs)
+    const timer = setTimeout(() => setDebounced(q), debounceMs)
     return () => clearTimeout(timer)
   }, [q])
   const isOwnHost = useIsOwnHost()
-  const query = useQuery({ ...searchQuery(useApi(), asked), enabled: isOwnHost && asked !== '', placeholderData: keepPreviousData })
-  const isCurrent = asked === q && !query.isPlaceholderData
+  const query = useQuery({ ...searchQuery(useApi(), debounced), enabled: isOwnHost && debounced !== '', placeholderData: keepPreviousData })
+  const isCurrent = debounced === q && !query.isPlaceholderData
   const all = query.data ?? []
   const results = q === '' ? [] : isCurrent ? all : all.filter(({ title, detail }) => hasWords(`${title} ${detail}`, q))
   return {
     results: useDeferredValue(results),
-    isWaiting: q !== '' && (asked !== q || query.isFetching),
-    error: asked === q && q !== '' ? query.error : null,
+    isWaiting: q !== '' && (debounced !== q || query.isFetching),
+    error: debounced === q && q !== '' ? query.error : null,
     retry: () => void query.refetch(),
     hasKey: isCurrent && q !== '' && all.some(({ kind }) => kind === 'key'),
   }

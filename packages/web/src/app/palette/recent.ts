@@ -1,4 +1,4 @@
-/** What was chosen from the palette lately: ids and titles, never an email or a key. */
+/** A recently chosen entry of the palette: id and title, never an email or a key. */
 export interface Recent {
   /** A command's id, or `kind:id` of a thing. */
   readonly id: string
@@ -14,7 +14,7 @@ const placeOf = (owner: string) => `recent:${owner}`
 /** Kinds whose titles are emails or keys, which are not stored. */
 const secret = new Set(['customer', 'key'])
 
-/** The newest first. */
+/** Newest first. */
 export function readRecent(owner: string): readonly Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(placeOf(owner)) ?? '[]')
@@ -30,7 +30,7 @@ export function remember(owner: string, { id, kind, title, path }: Recent): void
   try {
     localStorage.setItem(placeOf(owner), JSON.stringify([{ id, kind, title, path }, ...others].slice(0, most)))
   } catch {
-    // A full storage costs nothing but this list.
+    // The storage is full: only this list is lost.
   }
 }
 

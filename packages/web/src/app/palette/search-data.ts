@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
-/** What the server finds. By POST, so that a key that is searched is in no address. */
+/** The server's search. By POST, so that a searched key is not in an address. */
 export const searchQuery = (api: Api, q: string) =>
   queryOptions({
     queryKey: queryKeys.search(q),

@@ -1,7 +1,7 @@
 import type { Permission } from '@keydesk/contract'
 import { screens } from '../../routes/screens.ts'
 
-/** After `g`, where each letter leads. */
+/** The screens by the letter after `g`. */
 export const goLetters: Readonly<Record<string, string>> = {
   d: '/',
   p: '/products',
@@ -18,11 +18,11 @@ interface Actions {
   readonly openShortcuts: () => void
 }
 
-/** The `g` before a letter is forgotten after this. */
+/** A letter counts within this time after `g`. */
 const pairMs = 5_000
 let wentAt = Number.NEGATIVE_INFINITY
 
-/** What a key does that is pressed alone, where nobody types. */
+/** Handles a single key that is pressed while nobody types. */
 export function pressKey(key: string, { go, may, openShortcuts }: Actions): void {
   const isSecond = performance.now() - wentAt < pairMs
   wentAt = Number.NEGATIVE_INFINITY
@@ -35,7 +35,7 @@ export function pressKey(key: string, { go, may, openShortcuts }: Actions): void
   else if (key === 'k') moveRow(-1)
 }
 
-/** What Enter opens in a row: the row's own link, else its first link or button. */
+/** The control that Enter opens in a row: the row's own link, otherwise its first link or button. */
 const target = '[data-row-link], a, button'
 
 /** Moves the focus from row to row; from elsewhere `j` goes to the first one. */
@@ -49,7 +49,7 @@ function moveRow(step: 1 | -1): void {
   const next = at === -1 ? openable[0] : openable[at + step]
   if (next === undefined) return
   next.control.focus({ preventScroll: true })
-  // Clear of the header of the table, which stays in sight.
+  // The sticky header of the table must not cover the row.
   next.row.style.scrollMarginBlock = '3rem'
   next.row.scrollIntoView({ block: 'nearest' })
 }

@@ -34,7 +34,7 @@ export const hiddenFields: ReadonlySet<string> = new Set([
   'is_search',
 ])
 
-/** As the forms name them. */
+/** The labels of the forms. */
 const labels: Readonly<Record<string, string>> = {
   ...productLabels,
   ...variantLabels,

@@ -21,7 +21,7 @@ import { eventText, stateOf } from './format.ts'
 
 interface CompactProps {
   readonly value: string
-  /** The person follows a link in it. */
+  /** Called when the person follows a link. */
   readonly onLeave: () => void
 }
 
