@@ -29,11 +29,11 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
     list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [at])
   // The library reports one press twice: on focus and on press.
-  const asked = useRef<string>(null)
+  const pressed = useRef<string>(null)
   const choose = (next: string) => {
-    if (asked.current === next) return
-    asked.current = next
-    queueMicrotask(() => void (asked.current = null))
+    if (pressed.current === next) return
+    pressed.current = next
+    queueMicrotask(() => void (pressed.current = null))
     onChange(next as Value)
   }
   return (

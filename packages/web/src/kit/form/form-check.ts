@@ -65,15 +65,15 @@ export function useFormSubmit<Values extends FieldValues>({ form, send, inlineEr
 
 /** Call the result after marking fields: scrolls to the first marked field in this part of the page and focuses it. */
 export function useFocusProblem(root: string | undefined): () => void {
-  const [asked, setAsked] = useState(0)
+  const [marks, setMarks] = useState(0)
   useEffect(() => {
-    if (asked === 0 || root === undefined) return
+    if (marks === 0 || root === undefined) return
     const field = document.querySelector<HTMLElement>(`${root} [aria-invalid=true]`)
     field?.scrollIntoView({ block: 'center' })
     field?.focus({ preventScroll: true })
-  }, [asked, root])
+  }, [marks, root])
   // A state, so that it happens after the marks are rendered.
-  return () => setAsked((before) => before + 1)
+  return () => setMarks((before) => before + 1)
 }
 
 /** Makes a form check from a schema of the contract: the first message of each field. */

@@ -160,10 +160,10 @@ test('a refetch that changes nothing on screen leaves the fields alone, and its 
 })
 
 test('a conflict is left for the save to ask about, unless the row was changed from here or has no version', () => {
-  const asked = start()
-  asked.type('name', 'Mine')
-  asked.refetch(theirs)
-  expect([asked.now().base.row, asked.now().read().note]).toEqual([stored, ''])
+  const versioned = start()
+  versioned.type('name', 'Mine')
+  versioned.refetch(theirs)
+  expect([versioned.now().base.row, versioned.now().read().note]).toEqual([stored, ''])
 
   const own = start()
   own.type('name', 'Mine')

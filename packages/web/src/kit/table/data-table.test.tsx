@@ -69,13 +69,13 @@ test('a column without a sort value has no button', async () => {
 })
 
 test('with onSort the rows keep the given order', async () => {
-  const asked: Sort[] = []
-  const { user } = await renderKit(table({ sort: { column: 'Revenue', direction: 'descending' }, onSort: (sort) => asked.push(sort) }))
+  const sorts: Sort[] = []
+  const { user } = await renderKit(table({ sort: { column: 'Revenue', direction: 'descending' }, onSort: (sort) => sorts.push(sort) }))
   expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
   expect(sortOf('Revenue')).toBe('descending')
   await user.click(screen.getByRole('button', { name: 'Product' }))
   await user.click(screen.getByRole('button', { name: 'Revenue' }))
-  expect(asked).toEqual([
+  expect(sorts).toEqual([
     { column: 'Product', direction: 'ascending' },
     { column: 'Revenue', direction: 'ascending' },
   ])

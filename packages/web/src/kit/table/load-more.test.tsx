@@ -27,23 +27,23 @@ function watchSight() {
 
 test('fetches the next page when the end comes into view, or by the button', async () => {
   const watchers = watchSight()
-  const asked = query()
-  const { user } = await renderKit(<LoadMore query={asked} />)
+  const list = query()
+  const { user } = await renderKit(<LoadMore query={list} />)
   act(() => watchers.at(-1)!())
-  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1)
+  expect(list.fetchNextPage).toHaveBeenCalledTimes(1)
   await user.click(screen.getByRole('button', { name: 'Load more' }))
-  expect(asked.fetchNextPage).toHaveBeenCalledTimes(2)
+  expect(list.fetchNextPage).toHaveBeenCalledTimes(2)
   vi.unstubAllGlobals()
 })
 
 test('after a failure it fetches only by the button', async () => {
   const watchers = watchSight()
-  const asked = query({ isFetchNextPageError: true })
-  const { user } = await renderKit(<LoadMore query={asked} />)
+  const list = query({ isFetchNextPageError: true })
+  const { user } = await renderKit(<LoadMore query={list} />)
   expect(screen.getByRole('alert').textContent).toBe('The next page could not be loaded.')
   expect(watchers).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1)
+  expect(list.fetchNextPage).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
 })
 

@@ -18,12 +18,12 @@ const columns: Column<Row>[] = [
 ]
 const textOf = ({ id }: Row) => `Row ${id}`
 
-/** A list on a host; `asked` holds its requests. With `pageSize` the host pages, searches and sorts. */
+/** A list on a host; `requests` holds its requests. With `pageSize` the host pages, searches and sorts. */
 function host(count: number, pageSize = Infinity) {
-  const asked: object[] = []
+  const requests: object[] = []
   let failure: Error | null = null
   const fetchPage = async (page: { q?: string; sort?: string; cursor?: string; limit: number }): Promise<ListPage<Row>> => {
-    asked.push(page)
+    requests.push(page)
     if (failure !== null) throw failure
     const found = pageSize === Infinity ? rowsTo(count) : rowsTo(count).filter(({ id }) => String(id).includes(page.q ?? ''))
     if (page.sort === '-id') found.reverse()
@@ -45,7 +45,7 @@ function host(count: number, pageSize = Infinity) {
       empty={<p>No rows found</p>}
     />
   )
-  return { asked, list, breakDown: () => void (failure = new Error('Away')), mend: () => void (failure = null) }
+  return { requests, list, breakDown: () => void (failure = new Error('Away')), mend: () => void (failure = null) }
 }
 
 const shown = () =>
@@ -67,7 +67,7 @@ test('the address holds the sort by its server name', () => {
 })
 
 test('a completely loaded list is searched and sorted here', async () => {
-  const { asked, list } = host(25)
+  const { requests, list } = host(25)
   const { user, router } = await renderKit(list)
   await waitFor(() => expect(shown()[0]).toBe('row 1'))
   expect(screen.getByText('25 rows')).toBeTruthy()
@@ -82,11 +82,11 @@ test('a completely loaded list is searched and sorted here', async () => {
   expect(await screen.findByText('No rows match')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(shown()).toHaveLength(25))
-  expect(asked).toEqual([{ limit: 100 }])
+  expect(requests).toEqual([{ limit: 100 }])
 })
 
 test('with more pages the server searches and sorts, by its own orders', async () => {
-  const { asked, list } = host(250, 100)
+  const { requests, list } = host(250, 100)
   const { user } = await renderKit(list)
   expect(await screen.findByText('100 of 250 rows')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Text' })).toBeNull()
@@ -95,7 +95,7 @@ test('with more pages the server searches and sorts, by its own orders', async (
   await waitFor(() => expect(shown()[0]).toBe('row 250'))
   await user.type(screen.getByRole('searchbox'), '25')
   await waitFor(() => expect(shown()).toEqual(['row 250', 'row 225', 'row 125', 'row 25']))
-  expect(asked.at(-1)).toEqual({ q: '25', sort: '-id', limit: 100 })
+  expect(requests.at(-1)).toEqual({ q: '25', sort: '-id', limit: 100 })
 })
 
 test('a failed search or sort shows the failure instead of no results, and Try again works', async () => {
@@ -127,10 +127,10 @@ test('an address with a search does not say that there are no results while it l
 })
 
 test('loads pages on request until the list is complete', async () => {
-  const { asked, list } = host(150, 100)
+  const { requests, list } = host(150, 100)
   const { user } = await renderKit(list)
   await user.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('150 rows')).toBeTruthy()
-  expect(asked).toEqual([{ limit: 100 }, { limit: 100, cursor: '100' }])
+  expect(requests).toEqual([{ limit: 100 }, { limit: 100, cursor: '100' }])
   expect(screen.getByRole('button', { name: 'Text' })).toBeTruthy()
 })

@@ -47,15 +47,15 @@ export function SearchedList<Row>(props: Props<Row>) {
   const change = useSetSearchParams()
   const [q, setQ] = useSearchText()
   const searched = useDeferredValue(q)
-  const asked = { q: search.q ?? '', sort: search.sort ?? '' }
+  const wanted = { q: search.q ?? '', sort: search.sort ?? '' }
 
   const all = useInfiniteQuery(query({}))
   const restart = useRestart()
   useFailureToast(all, failure)
   const isWhole = !all.hasNextPage
-  const isNarrowed = asked.q !== '' || asked.sort !== ''
+  const isNarrowed = wanted.q !== '' || wanted.sort !== ''
   const narrowed = useInfiniteQuery({
-    ...query({ ...(asked.q !== '' && { q: asked.q }), ...(asked.sort !== '' && { sort: asked.sort }) }),
+    ...query({ ...(wanted.q !== '' && { q: wanted.q }), ...(wanted.sort !== '' && { sort: wanted.sort }) }),
     enabled: !isWhole && isNarrowed,
   })
   const shownQuery = isWhole || !isNarrowed ? all : narrowed
@@ -63,7 +63,7 @@ export function SearchedList<Row>(props: Props<Row>) {
   const sortable = isWhole
     ? columns
     : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
-  const sort = textToSort(asked.sort, sortable) ?? props.sort
+  const sort = textToSort(wanted.sort, sortable) ?? props.sort
   const loaded = shownQuery.data?.rows ?? noRows
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
