@@ -18,7 +18,7 @@ export const productQuery = (api: Api, id: number) =>
   })
 
 /** Refetches what a change of a product touches besides the product itself. */
-async function refreshProductLists(queries: QueryClient): Promise<void> {
+export async function refreshProductLists(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: queryKeys.runway })
   await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
 }

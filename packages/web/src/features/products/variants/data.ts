@@ -1,5 +1,6 @@
 import {
   type KeyChanges,
+  type Product,
   type VariantInput,
   type VariantSummary,
   keyChanges,
@@ -8,7 +9,7 @@ import {
   variants,
   wrapped,
 } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useApi } from '../../../api/context.tsx'
@@ -16,7 +17,9 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { orStale } from '../../../api/stale.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { formatCount } from '../../../kit/text/format.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
+import { refreshProductLists } from '../data.ts'
 import { type VariantBase, variantToBase } from './form.ts'
 
 type LightVariant = z.output<typeof lightFind.response>['data']
@@ -56,6 +59,7 @@ interface Save {
 export function useVariantActions(id: number) {
   const api = useApi()
   const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
   const fetchVariant = useFetchVariant()
   const undo = useUndoDeletion('variant')
   return {
@@ -64,23 +68,56 @@ export function useVariantActions(id: number) {
         // Fetched, so that the refusal need not carry 100,000 keys.
         const answer = await orStale(api(lightUpdate, { params: { id }, body }), () => fetchVariant(id))
         onSaved(answer?.data.version)
+        const queryKey = queryKeys.variant(id)
+        const before = queries.getQueryData<VariantBase>(queryKey)
         // The answer holds the stored keys, without duplicates and sold ones. It is refetched if the host answers nothing.
-        if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.variant(id) })
-        else queries.setQueryData(queryKeys.variant(id), toBase(answer.data))
+        const after = answer && toBase(answer.data)
+        if (after === undefined) await queries.invalidateQueries({ queryKey })
+        else queries.setQueryData(queryKey, after)
+        // A foreign host may answer with anything, so there everything is refetched.
+        if (!isOwnHost || answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.products })
+        else storeInProduct(queries, answer.data, before?.low_stock_threshold !== after?.low_stock_threshold)
         return answer?.meta
       },
       success: (changes) => savedText(changes),
       failure: 'Failed to update variant',
-      refresh: queryKeys.products,
+      refresh: null,
     }),
     remove: useAction({
-      run: () => api(variants.remove, { params: { id }, query: { permanent: 'true' } }),
+      run: async ({ product_id }: Pick<VariantSummary, 'product_id'>) => {
+        await api(variants.remove, { params: { id }, query: { permanent: 'true' } })
+        if (!isOwnHost) return queries.invalidateQueries({ queryKey: queryKeys.products })
+        return changeVariants(queries, product_id, (all) => all.filter((one) => one.id !== id))
+      },
       success: 'Variant deleted successfully',
       failure: 'Failed to delete variant',
-      refresh: queryKeys.products,
+      refresh: null,
       undo: undo && (() => undo({ id })),
     }),
   }
+}
+
+/** Writes a saved variant into its product. The answer lacks `is_low` and `days_left`: if they may have changed, the product is refetched. */
+function storeInProduct(queries: QueryClient, saved: LightVariant, isThresholdChanged: boolean): void {
+  const { id, product_id, name, price, stock, is_draft, version } = saved
+  const shown = queries.getQueryData<Product>(queryKeys.product(product_id))?.variants.find((one) => one.id === id)
+  changeVariants(
+    queries,
+    product_id,
+    (all) => all.map((one) => (one.id === id ? { ...one, name, price, stock, is_draft, version } : one)),
+    isThresholdChanged || shown?.stock !== stock || shown?.is_draft !== is_draft,
+  )
+  void queries.invalidateQueries({ queryKey: queryKeys.history('variant', id) })
+}
+
+type Variants = Product['variants']
+
+function changeVariants(queries: QueryClient, productId: number, change: (all: Variants) => Variants, mustRefetch = false): void {
+  const queryKey = queryKeys.product(productId)
+  queries.setQueryData<Product>(queryKey, (product) => product && { ...product, variants: change(product.variants) })
+  // The answer of a fetch in flight may be older than the change, so the fetch starts again.
+  if (mustRefetch || queries.isFetching({ queryKey, exact: true }) > 0) void queries.invalidateQueries({ queryKey, exact: true })
+  void refreshProductLists(queries)
 }
 
 /** Records that unsold keys are shown; call it before showing them. A failure shows a toast. */

@@ -104,7 +104,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
     const end = canRestore ? 'It can be restored from Activity for 30 days.' : 'This cannot be undone.'
     const text = `${lost} will be deleted; sold keys stay with their orders. ${end}`
     if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', danger: true }))
-      remove.mutate()
+      remove.mutate(variant)
   }
 
   return (

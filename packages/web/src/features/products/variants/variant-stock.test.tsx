@@ -89,3 +89,34 @@ test('a new variant is a draft until its first save, which asks nothing about th
   await waitFor(() => expect(screen.queryByText('Not for sale and not announced before its first save.')).toBeNull())
   expect((await row('New Variant')).textContent).not.toContain('Draft')
 })
+
+test('a saved price, name or deletion shows without a refetch of the product', async () => {
+  const opened = await open()
+  const { productId, user, sent } = opened
+  await openDay(opened)
+  const fetched = () => sent('GET', `/products/id/${productId}`).length
+  const before = fetched()
+  await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
+  await retype(opened, 'Variant Price', '25')
+  await save(opened)
+  await waitFor(async () => expect((await row('Day pass')).textContent).toContain('$25.00'))
+  await user.click(screen.getByRole('button', { name: 'Delete variant Week' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Variant' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Week/ })).toBeNull())
+  expect((await row('Day pass')).textContent).toContain('2 keys')
+  expect(fetched()).toBe(before)
+})
+
+test('a save during a fetch of the product is not undone by the older answer', async () => {
+  const opened = await open()
+  const { network, queries, productId } = opened
+  await openDay(opened)
+  const release = network.holdNext(new RegExp(`GET /products/id/${productId}`))
+  void queries.invalidateQueries({ queryKey: ['products', productId], exact: true })
+  await retype(opened, 'Variant Price', '25')
+  await save(opened)
+  await waitFor(async () => expect((await row()).textContent).toContain('$25.00'))
+  release()
+  await waitFor(() => expect(queries.isFetching({ queryKey: ['products', productId] })).toBe(0))
+  expect((await row()).textContent).toContain('$25.00')
+})
