@@ -1,6 +1,6 @@
 import { tokenOfFragment } from '@keydesk/contract'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { LoginPage } from '../features/session/login-page.tsx'
+import { LoginPage } from '../features/session/index.ts'
 import { rootRoute } from './root.ts'
 
 export const loginRoute = createRoute({

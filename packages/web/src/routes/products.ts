@@ -12,7 +12,7 @@ const productsSearch = searchOf({ q: text, status: text, category: text, stock: 
 export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
 
 const screen: ScreenInfo = { title: 'Products', icon: Package, permission: 'products:read' }
-const code = () => orCodeError(import('../features/products/list.ts'))
+const code = () => orCodeError(import('../features/products/index.ts'))
 
 export const productsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -1,0 +1,2 @@
+export { productQuery } from '../data.ts'
+export { ProductPage } from './page.tsx'

@@ -1,2 +1,0 @@
-export { productQuery } from './data.ts'
-export { ProductPage } from './editor/page.tsx'
