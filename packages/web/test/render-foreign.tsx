@@ -25,10 +25,10 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   const requests: string[] = []
   const sent: { readonly call: string; readonly body: unknown }[] = []
   const transport: Transport = async (address, { method, body }) => {
-    const asked = `${method} ${address.slice(host.length)}`
-    requests.push(asked)
-    if (typeof body === 'string') sent.push({ call: asked, body: JSON.parse(body) as unknown })
-    const answer = answers[asked.replace(/\?.*/, '')]
+    const call = `${method} ${address.slice(host.length)}`
+    requests.push(call)
+    if (typeof body === 'string') sent.push({ call, body: JSON.parse(body) as unknown })
+    const answer = answers[call.replace(/\?.*/, '')]
     if (answer instanceof Response) return answer.clone()
     return answer === undefined ? new Response('Cannot GET', { status: 404 }) : Response.json(answer)
   }

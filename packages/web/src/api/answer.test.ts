@@ -56,8 +56,8 @@ test('a bad row is left out of any list; the console shows how many, without the
   const kept = [game, { id: 4, name: 'Rust' }]
   expect(await hostAnswering({ data: rows }).api(games.list, {})).toEqual({ data: kept })
   expect(await hostAnswering(rows).api(games.list, {})).toEqual({ data: kept })
-  const told = 'GET /games-list: unreadable rows left out: 3'
-  expect(warn.mock.calls).toEqual([[told], [told]])
+  const warning = 'GET /games-list: unreadable rows left out: 3'
+  expect(warn.mock.calls).toEqual([[warning], [warning]])
 
   expect(await hostAnswering([1, 'x', 2]).api(bare, {})).toEqual([1, 2])
   expect(await hostAnswering({ data: [1, 'x', 2] }).api(bare, {})).toEqual([1, 2])

@@ -5,8 +5,8 @@ import { orStale, currentOrFetch } from './stale.ts'
 
 const current = { id: 7, title: 'Theirs', content: '', created_at: null, version: 2 }
 const refusal = (details: object = {}) => new ApiError('Somebody else saved', { code: 'stale_version', status: 409, ...details })
-const asked = { ...current, title: 'Asked for' }
-const storedNow = currentOrFetch(announcement, async () => asked)
+const fetched = { ...current, title: 'Fetched' }
+const storedNow = currentOrFetch(announcement, async () => fetched)
 const outcome = (save: Promise<unknown>, stored: (current: unknown) => Promise<unknown> = storedNow) =>
   orStale(save, stored).catch((error: unknown) => error)
 
@@ -19,7 +19,7 @@ test('a save that succeeds, or fails for another reason, passes through', async 
 test('a stale save rejects with the stored state, from the refusal or fetched', async () => {
   expect(await outcome(Promise.reject(refusal({ current })))).toMatchObject({ name: 'StaleError', stored: current })
   for (const details of [{}, { current: { id: 'none' } }]) {
-    expect(await outcome(Promise.reject(refusal(details)))).toMatchObject({ name: 'StaleError', stored: asked })
+    expect(await outcome(Promise.reject(refusal(details)))).toMatchObject({ name: 'StaleError', stored: fetched })
   }
 })
 

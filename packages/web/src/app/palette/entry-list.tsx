@@ -46,7 +46,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
         />
         <Dialog.Close
           aria-label="Close"
-          onKeyDown={keepFromList}
+          onKeyDown={stopListKeys}
           className="flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
         >
           <X aria-hidden className="size-4" />
@@ -68,7 +68,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
         </Command.List>
         {isNothing && <p className="px-4 py-10 text-center text-muted break-words">Nothing found for &quot;{q}&quot;</p>}
         {entries.length === 0 && isSearching && <p className="px-4 py-10 text-center text-muted">Searching...</p>}
-        <div role="presentation" onKeyDown={keepFromList}>
+        <div role="presentation" onKeyDown={stopListKeys}>
           {below}
         </div>
       </div>
@@ -85,7 +85,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
 }
 
 /** Keeps keys of a button from the list, which would handle Enter and the arrow keys of everything in it. */
-function keepFromList(event: KeyboardEvent): void {
+function stopListKeys(event: KeyboardEvent): void {
   if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
 }
 

@@ -7,7 +7,7 @@ export interface Recent {
   readonly path: string
 }
 
-const most = 6
+const maxEntries = 6
 
 const placeOf = (owner: string) => `recent:${owner}`
 
@@ -18,7 +18,7 @@ const secret = new Set(['customer', 'key'])
 export function readRecent(owner: string): readonly Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(placeOf(owner)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, most) : []
+    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, maxEntries) : []
   } catch {
     return []
   }
@@ -28,7 +28,7 @@ export function remember(owner: string, { id, kind, title, path }: Recent): void
   if (secret.has(kind)) return
   const others = readRecent(owner).filter((recent) => recent.id !== id)
   try {
-    localStorage.setItem(placeOf(owner), JSON.stringify([{ id, kind, title, path }, ...others].slice(0, most)))
+    localStorage.setItem(placeOf(owner), JSON.stringify([{ id, kind, title, path }, ...others].slice(0, maxEntries)))
   } catch {
     // The storage is full: only this list is lost.
   }

@@ -18,14 +18,14 @@ export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => 
 
 const pollMs = 5_000
 /** A day, within the limit of browser timers. */
-const longestMs = 86_400_000
+const maxTimerMs = 86_400_000
 
 /** When to poll again: soon while a post is waiting, otherwise when the next is due. */
 function msToNextPoll(rows: readonly Announcement[]): number | false {
   if (rows.some(({ delivery }) => delivery === 'waiting')) return pollMs
   const due = rows.flatMap(({ delivery, publish_at }) => (delivery === 'scheduled' ? [Date.parse(publish_at ?? '')] : []))
   const times = due.filter((time) => !Number.isNaN(time))
-  return times.length === 0 ? false : Math.min(longestMs, Math.max(pollMs, Math.min(...times) - Date.now()))
+  return times.length === 0 ? false : Math.min(maxTimerMs, Math.max(pollMs, Math.min(...times) - Date.now()))
 }
 
 export function useCreateAnnouncement() {

@@ -35,7 +35,7 @@ export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps)
       <IconButton
         label={`Rotate ${apiKey.name}`}
         icon={<KeyRound aria-hidden />}
-        onClick={() => setOpen({ is: 'rotating', overlap: isKnown ? 0 : usualOverlap })}
+        onClick={() => setOpen({ is: 'rotating', overlap: isKnown ? 0 : defaultOverlap })}
       />
       <IconButton
         label={`Revoke ${apiKey.name}`}
@@ -84,10 +84,10 @@ const oldSecretText = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: '
   old_ends_at === null || overlap === 0 ? 'The old one no longer works.' : `The old one works until ${formatDateTime(old_ends_at)}.`
 
 /** Hours; long enough to change the settings of a storefront without interrupting its sales. */
-const usualOverlap = 24
+const defaultOverlap = 24
 const overlaps = [
   { value: '0', label: 'At once' },
-  ...[1, usualOverlap, limits.apiKeyOverlapHours].map((hours) => ({ value: String(hours), label: `After ${plural(hours, 'hour')}` })),
+  ...[1, defaultOverlap, limits.apiKeyOverlapHours].map((hours) => ({ value: String(hours), label: `After ${plural(hours, 'hour')}` })),
 ]
 
 interface RotateProps {

@@ -93,10 +93,10 @@ export function choicesOf(
   chosen: readonly number[],
   names: Readonly<Record<string, string>> = {},
 ): Choice[] {
-  const known = new Set(products.map(({ id }) => id))
-  const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: names[id] ?? unnamed(id), isKnown: false }))
-  const there = products.map(({ id, name }) => ({ id, name, isKnown: true }))
-  return [...gone, ...there.toSorted((a, b) => compareTexts(a.name, b.name))]
+  const listed = new Set(products.map(({ id }) => id))
+  const deleted = chosen.filter((id) => !listed.has(id)).map((id) => ({ id, name: names[id] ?? unnamed(id), isKnown: false }))
+  const existing = products.map(({ id, name }) => ({ id, name, isKnown: true }))
+  return [...deleted, ...existing.toSorted((a, b) => compareTexts(a.name, b.name))]
 }
 
 export const searchChoices = (choices: readonly Choice[], typed: string): readonly Choice[] =>

@@ -137,9 +137,9 @@ interface ProductChecklistProps {
 }
 
 /** Longer lists have a search. */
-const long = 8
+const searchThreshold = 8
 /** Checkboxes that are drawn at first and per Show more: each renders with every change of the form. */
-const step = 50
+const shownAtOnce = 50
 
 function ProductChecklist({ query, names, chosen, onChange, error, focusRef }: ProductChecklistProps) {
   const id = useId()
@@ -170,7 +170,7 @@ interface ChoicesProps extends Pick<ProductChecklistProps, 'names' | 'chosen' | 
 
 function Choices({ products, names, chosen, onChange }: ChoicesProps) {
   const [typed, setTyped] = useState('')
-  const [limit, setLimit] = useState(step)
+  const [limit, setLimit] = useState(shownAtOnce)
   const all = useMemo(() => choicesOf(products, chosen, names), [products, chosen, names])
   const shown = searchChoices(all, typed)
   if (all.length === 0) {
@@ -181,7 +181,7 @@ function Choices({ products, names, chosen, onChange }: ChoicesProps) {
   const areAllOn = shown.length > 0 && shownIds.every((id) => chosen.includes(id))
   return (
     <div className="overflow-hidden rounded-control border border-edge">
-      {all.length > long && (
+      {all.length > searchThreshold && (
         <Input
           type="text"
           role="searchbox"
@@ -191,7 +191,7 @@ function Choices({ products, names, chosen, onChange }: ChoicesProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setLimit(step)
+            setLimit(shownAtOnce)
           }}
           // Enter in the search must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
@@ -208,7 +208,7 @@ function Choices({ products, names, chosen, onChange }: ChoicesProps) {
             onChange={(isOn) => toggle(choice.id, isOn)}
           />
         ))}
-        {shown.length > limit && <ShowMore shown={limit} total={shown.length} onMore={() => setLimit(limit + step)} />}
+        {shown.length > limit && <ShowMore shown={limit} total={shown.length} onMore={() => setLimit(limit + shownAtOnce)} />}
         {shown.length === 0 && <p className="py-3 text-center text-muted">No products match</p>}
       </div>
       <div className="flex min-h-10 items-center justify-between gap-2 border-t border-border py-0.5 pr-1 pl-3">

@@ -110,19 +110,19 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
 
 /** A bar for the orders of each day. The list below has the same figures as text. */
 export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
-  const most = Math.max(...days.map(({ uses }) => uses), 1)
+  const highest = Math.max(...days.map(({ uses }) => uses), 1)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return null
   return (
     <figure className="px-4 pt-4 pb-3">
       <div
         role="img"
-        aria-label={`Orders by day, at most ${plural(most, 'order')} on a day`}
+        aria-label={`Orders by day, at most ${plural(highest, 'order')} on a day`}
         className={`flex h-24 items-end border-b border-border ${days.length > 100 ? '' : 'gap-px'}`}
       >
         {days.map(({ day, uses }) => (
           <div key={day} data-tooltip={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
-            <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / most) * 100}%` }} />
+            <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / highest) * 100}%` }} />
           </div>
         ))}
       </div>

@@ -35,14 +35,14 @@ async function sell({ addProduct, buy, complete, store }: Shop, batch = '') {
   await addProduct('Nightfall', [])
   const [day, month] = aurora.variants
   const other = borealis.variants[0]!
-  for (const wish of [
+  for (const order of [
     [
       [day!.id, 2],
       [month!.id, 1],
     ] as const,
     [[other.id, 1]] as const,
   ])
-    await complete((await buy(wish)).id)
+    await complete((await buy(order)).id)
   await buy([[other.id, 1]])
   const refunded = await buy([[other.id, 1]])
   await complete(refunded.id)

@@ -16,7 +16,7 @@ import { formatCount, plural, viewerZone } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-import { type Step, daysIn, longest, usePeriod } from './period.ts'
+import { type Step, daysIn, maxDays, usePeriod } from './period.ts'
 import { RunningOutPanel } from './running-out.tsx'
 import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoint, toSeries } from './series.ts'
 import { StatisticsTable } from './statistics-table.tsx'
@@ -202,7 +202,7 @@ function PeriodPicker({ chosen: { period, step, choose, move, chooseStep }, toda
         <DateRange
           from={period.from}
           to={period.to}
-          min={addDays(period.to, 1 - longest)}
+          min={addDays(period.to, 1 - maxDays)}
           max={today}
           onChange={(days) => days.from !== '' && days.to !== '' && move(days)}
         />

@@ -6,9 +6,9 @@ import type { steps } from '../../routes/dashboard.ts'
 /** The period of the chart: a number of days up to today, or from one day to another, both included. */
 export type Period = { readonly days: number } | { readonly from: string; readonly to: string }
 
-const usual = 30
+const defaultDays = 30
 /** A year, so that the previous period fits into the same answer. */
-export const longest = 366
+export const maxDays = 366
 
 interface PeriodSearch {
   readonly days?: (typeof chartDays)[number] | undefined
@@ -17,15 +17,15 @@ interface PeriodSearch {
 }
 
 /** The period in an address: `?days=90`, or `?from=2026-01-01&to=2026-01-31`. An invalid one becomes the default. */
-export function periodOf({ days = usual, from, to }: PeriodSearch): Period {
+export function periodOf({ days = defaultDays, from, to }: PeriodSearch): Period {
   if (from === undefined || to === undefined || from > to) return { days }
-  return { from: from < addDays(to, 1 - longest) ? addDays(to, 1 - longest) : from, to }
+  return { from: from < addDays(to, 1 - maxDays) ? addDays(to, 1 - maxDays) : from, to }
 }
 
 /** The period for the address; the default is left out. */
 export const toSearch = (period: Period): PeriodSearch =>
   'days' in period
-    ? { days: chartDays.find((known) => known === period.days && known !== usual), from: undefined, to: undefined }
+    ? { days: chartDays.find((known) => known === period.days && known !== defaultDays), from: undefined, to: undefined }
     : { days: undefined, ...period }
 
 /** The period to fetch: the chart's own and, for comparison, as many days before it. */
@@ -44,7 +44,7 @@ export const daysIn = (period: Period): number =>
   'days' in period ? period.days : (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
 
 /** One point a day, unless there are too many to distinguish. */
-const usualStep = (period: Period): Step => (daysIn(period) > 92 ? 'week' : 'day')
+const defaultStep = (period: Period): Step => (daysIn(period) > 92 ? 'week' : 'day')
 
 /** Period and steps of the chart, in the address. */
 export function usePeriod() {
@@ -53,10 +53,10 @@ export function usePeriod() {
   const period = periodOf(search)
   return {
     period,
-    step: search.step ?? usualStep(period),
+    step: search.step ?? defaultStep(period),
     choose: (chosen: Period) => void change({ ...toSearch(chosen), step: undefined }),
     /** Changes the days of a range and keeps its steps. */
     move: (days: { readonly from: string; readonly to: string }) => void change(days),
-    chooseStep: (chosen: Step) => void change({ step: chosen === usualStep(period) ? undefined : chosen }),
+    chooseStep: (chosen: Step) => void change({ step: chosen === defaultStep(period) ? undefined : chosen }),
   }
 }

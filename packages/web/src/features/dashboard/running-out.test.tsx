@@ -54,12 +54,12 @@ test('a long list starts with the six most urgent', async () => {
 
 test('a shop without keys gets a hint, not the message that all is fine', async () => {
   const shop = await startShop(<DashboardPage />, '/')
-  const said = 'Nothing is in stock yet. Variants that run low appear here.'
+  const text = 'Nothing is in stock yet. Variants that run low appear here.'
   await shop.go()
-  expect(await (await panel()).findByText(said)).toBeTruthy()
+  expect(await (await panel()).findByText(text)).toBeTruthy()
   await stock(shop, 'Bare', 0, 0)
   await shop.go()
-  expect(await (await panel()).findByText(said)).toBeTruthy()
+  expect(await (await panel()).findByText(text)).toBeTruthy()
   expect((await panel()).queryByText(/All stock is fine/)).toBeNull()
 })
 

@@ -159,8 +159,8 @@ function NewOrders({ filters, shown }: NewOrdersProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { data: newest } = useQuery(newestOrdersQuery(api, filters))
-  const known = shown[0]?.id ?? 0
-  const count = newest.filter((id) => id > known).length
+  const newestShown = shown[0]?.id ?? 0
+  const count = newest.filter((id) => id > newestShown).length
 
   const show = async () => {
     const { queryKey } = ordersQuery(api, filters)

@@ -23,7 +23,7 @@ export async function refreshProductLists(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
 }
 
-/** A failure shows nothing on screen. Answers the id of the new product if the host sends it. */
+/** A failure shows nothing on screen. Returns the id of the new product if the host sends it. */
 export function useCreateProduct() {
   const api = useApi()
   return useAction({

@@ -16,7 +16,7 @@ const choicesOf = (
 
 const stockLabels = { out: 'Out of stock', low: 'Low stock', fine: 'Stock is fine' }
 
-/** The filters beside the search: the label when off, and the choices by their word in the address. */
+/** The filters beside the search: the label when off, and the choices by their value in the address. */
 const filters = {
   status: {
     all: 'All statuses',
@@ -45,7 +45,7 @@ export type ProductFilters = Readonly<Record<FilterName, string>>
 
 const noFilters = { q: undefined, page: undefined, status: undefined, category: undefined, stock: undefined }
 
-/** An unknown word counts as no filter. */
+/** An unknown value counts as no filter. */
 const chosenOf = (search: Partial<Record<FilterName, string>>): ProductFilters =>
   Object.fromEntries(filterNames.map((name) => [name, (search[name] ?? '') in filters[name].choices ? search[name] : ''])) as ProductFilters
 

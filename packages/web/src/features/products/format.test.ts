@@ -81,5 +81,5 @@ describe('pages hold nine', () => {
   ])('page %i of the address shows page %i', (wanted, page, shown) => {
     expect(pageOf(items, wanted)).toEqual({ page, pageCount: 3, items: shown })
   })
-  test('none is one empty page', () => expect(pageOf([], 4)).toEqual({ page: 1, pageCount: 1, items: [] }))
+  test('no products are one empty page', () => expect(pageOf([], 4)).toEqual({ page: 1, pageCount: 1, items: [] }))
 })

@@ -3,12 +3,12 @@ import { fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { startBeside as startPageBeside } from '../../../test/start-beside.tsx'
 
-/** Starts beside a product page, with products to fill the database with. */
+/** Starts a server for a page of products, with a function that adds products. */
 export async function startBeside(page: ReactNode, path: string) {
   const started = await startPageBeside(page, path)
   const { server } = started
   const read = async <Data,>(url: string) => ((await server.call('GET', url)).body as { data: Data }).data
-  /** A product as the server answers it. */
+  /** The stored product. */
   const stored = (id: number) => read<Product>(`/products/id/${id}`)
 
   const add = async (fields: object = {}, variants: readonly object[] = [], name = 'Aurora'): Promise<Product> => {
@@ -21,11 +21,11 @@ export async function startBeside(page: ReactNode, path: string) {
   return { ...started, add, stored, storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`) }
 }
 
-/** Waits for the whole of a product's page: its last panel comes last, and its text editors once somebody is there. */
+/** Waits for the complete page of a product: its last panel, and its text editors, which load on the first input. */
 export async function findEditor() {
   fireEvent.pointerMove(document.body)
   const last = await screen.findByRole('region', { name: 'Updates' })
-  // The code of the media loads on its own.
+  // The code of the panel Media loads separately.
   await screen.findByRole('button', { name: 'Upload Image' })
   fireEvent.pointerMove(document.body)
   return last

@@ -172,7 +172,7 @@ interface TwoFactorOnProps {
 }
 
 /** With this many or fewer codes left, the dialog suggests new ones. */
-const few = 3
+const fewCodes = 3
 
 export function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {
   const left = account.recovery_codes_left
@@ -190,12 +190,12 @@ export function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
           <dt className="sr-only">Recovery codes</dt>
-          <dd className="flex-1">{left <= few ? <Badge tone="yellow">{leftText(left)}</Badge> : leftText(left)}</dd>
+          <dd className="flex-1">{left <= fewCodes ? <Badge tone="yellow">{leftText(left)}</Badge> : leftText(left)}</dd>
         </div>
       </dl>
       <DialogFooter>
         {!account.two_factor_required && <Button onClick={onTurnOff}>Turn off</Button>}
-        <Button variant={left <= few ? 'primary' : 'secondary'} onClick={onRenew}>
+        <Button variant={left <= fewCodes ? 'primary' : 'secondary'} onClick={onRenew}>
           New recovery codes
         </Button>
       </DialogFooter>

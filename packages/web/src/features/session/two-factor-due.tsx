@@ -31,7 +31,7 @@ function SetUp() {
   const navigate = useNavigate()
   const logout = useLogout()
   const [isOpen, setOpen] = useState(true)
-  const look = useAction({
+  const check = useAction({
     run: () => api(auth.me, {}),
     success: null,
     failure: { serverOr: 'Failed to look whether two-factor sign-in is on' },
@@ -39,7 +39,7 @@ function SetUp() {
   })
   const close = () => {
     setOpen(false)
-    look.mutate(undefined, {
+    check.mutate(undefined, {
       onSuccess: (answer) => {
         if (answer === undefined || answer.data.two_factor_due === true) return
         update(answer.data)
@@ -52,7 +52,7 @@ function SetUp() {
       <ShieldCheck aria-hidden className="size-6 text-muted" />
       <h1 className="text-title font-semibold tracking-tight">Two-factor sign-in</h1>
       <p className="text-muted">Your team requires it: besides the password, a code from an authenticator app. Set it up to go on.</p>
-      <Button variant="primary" className="w-full" busy={look.isPending && 'One moment...'} onClick={() => setOpen(true)}>
+      <Button variant="primary" className="w-full" busy={check.isPending && 'One moment...'} onClick={() => setOpen(true)}>
         Set up two-factor sign-in
       </Button>
       <Button variant="ghost" className="w-full" onClick={logout}>

@@ -27,7 +27,7 @@ export const webhooksQuery = (api: Api) =>
 const pollMs = 2_000
 const soonMs = 15_000
 /** Timers do not accept much longer delays. */
-const longestMs = 86_400_000
+const maxTimerMs = 86_400_000
 
 /** When to poll again: soon while a delivery is in progress, otherwise when the next try is due. */
 function msToNextPoll(rows: readonly WebhookDelivery[]): number | false {
@@ -35,7 +35,7 @@ function msToNextPoll(rows: readonly WebhookDelivery[]): number | false {
   if (waiting.length === 0) return false
   const due = waiting.map(({ attempts, next_attempt_at }) => (attempts === 0 ? 0 : Date.parse(next_attempt_at ?? '') || 0))
   const wait = Math.min(...due) - Date.now()
-  return wait <= soonMs ? pollMs : Math.min(longestMs, wait)
+  return wait <= soonMs ? pollMs : Math.min(maxTimerMs, wait)
 }
 
 export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>

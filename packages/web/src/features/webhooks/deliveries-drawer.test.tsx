@@ -30,7 +30,7 @@ test('polls a waiting retry when it is due, and one in progress every 2 seconds'
   answers[call] = { data: [{ ...waiting, status: 'success', attempts: 5, reason: null, response_status: 204, next_attempt_at: null }] }
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await screen.findByText('204')).toBeTruthy()
-  const asked = requests.length
+  const polls = requests.length
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(requests).toHaveLength(asked)
+  expect(requests).toHaveLength(polls)
 })

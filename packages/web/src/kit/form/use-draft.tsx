@@ -70,7 +70,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     else writeDraft(owner, thing, edits)
   }
 
-  const keep = useEffectEvent(() => {
+  const storeDraft = useEffectEvent(() => {
     if (!isForgotten.current) write(mergeEdits(current.current.draft, typed()))
   })
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
       if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
-      keep()
+      storeDraft()
     }
     const unsubscribe = form.subscribe({
       formState: { values: true },
@@ -102,7 +102,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     const left = draft && editsLeft(draft, stored, storedVersion, isSame)
     if (isSameValue(left, draft)) return
     setDraft(left)
-    keep()
+    storeDraft()
   })
   useEffect(() => settle(base, version), [base, version])
 
@@ -113,7 +113,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     setDraft(left && pickEdits(left, (field) => !isSame(field, left.edits[field], shown[field])))
     // All tabs share one draft: the edits of this form must stay in it.
     const mine = typed()
-    if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
+    if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) storeDraft()
   })
   useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, takeInOtherTab)), [owner, thing])
 

@@ -102,25 +102,25 @@ test('Max per order is a field that shows its own problems', async () => {
   const { user } = opened
   await user.click(await row())
   await keys()
-  const most = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Max per order' })
-  expect(most().value).toBe('100')
+  const maxPerOrder = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Max per order' })
+  expect(maxPerOrder().value).toBe('100')
   for (const wrong of ['0', '1001']) {
-    await user.clear(most())
-    await user.type(most(), wrong)
+    await user.clear(maxPerOrder())
+    await user.type(maxPerOrder(), wrong)
     await user.click(saveButton())
     expect(await screen.findByText('Max per order must be a whole number from 1 to 1,000')).toBeTruthy()
   }
-  await user.clear(most())
+  await user.clear(maxPerOrder())
   await user.click(saveButton())
   expect(screen.getByText('Max per order must be a whole number from 1 to 1,000')).toBeTruthy()
   expect(variantPuts(opened)).toEqual([])
-  await user.type(most(), '5')
+  await user.type(maxPerOrder(), '5')
   await user.click(saveButton())
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
   const rest = { version: opened.version, keys_seen: expect.any(String) }
   expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, low_stock_threshold: null, keys: ['A'], ...rest }])
   await waitFor(() => expect(saveButton().disabled).toBe(true))
-  expect(most().value).toBe('5')
+  expect(maxPerOrder().value).toBe('5')
 })
 
 test('a reverted edit does not count; Enter starts a new line', async () => {

@@ -32,7 +32,7 @@ export function useAllPayouts() {
 
 const amountOf = ({ amount }: Payout): string => amount.toFixed(2)
 
-const wanted = (payout: Payout): string[] => [
+const paymentCells = (payout: Payout): string[] => [
   ...[String(payout.id), userOf(payout), payout.wallet_type, payout.wallet_address],
   ...[
     amountOf(payout),
@@ -41,23 +41,23 @@ const wanted = (payout: Payout): string[] => [
       .join(', '),
   ],
 ]
-const wantedTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', 'To Check']
+const paymentTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', 'To Check']
 
 /** The payments to make, for a wallet or a spreadsheet: one line per payout, separated by tabs, with its flags at the end. */
 export const payoutsToText = (payouts: readonly Payout[]): string =>
-  payouts.map((payout) => wanted(payout).map(toTextCell).join('\t').trimEnd()).join('\n')
+  payouts.map((payout) => paymentCells(payout).map(toTextCell).join('\t').trimEnd()).join('\n')
 
 const toTextCell = (text: string): string => withoutFormula(text).replaceAll(/[\t\r\n]+/g, ' ')
 
 /** The payments to make as CSV. */
-export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(wantedTitles, payouts.map(wanted))
+export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(paymentTitles, payouts.map(paymentCells))
 
 /** Decided payouts as CSV. Moments are in UTC. */
 export const historyToCsv = (payouts: readonly Payout[]): string =>
   toFile(
-    [...wantedTitles, 'Status', 'Transaction ID', 'Reason', 'Created At', 'Decided At'],
+    [...paymentTitles, 'Status', 'Transaction ID', 'Reason', 'Created At', 'Decided At'],
     payouts.map((payout) => [
-      ...wanted(payout),
+      ...paymentCells(payout),
       ...[payout.status, payout.transaction_id ?? '', payout.reason ?? '', payout.created_at ?? '', payout.decided_at ?? ''],
     ]),
   )
