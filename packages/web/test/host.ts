@@ -2,16 +2,16 @@ import { ApiError, createApi } from '../src/api/call.ts'
 
 /** A host that always gives the same answer, and records its calls. */
 export function host(answer: () => Response | Promise<Response>, token: string | null = 'the-token') {
-  const calls: { url: string; init: RequestInit }[] = []
+  const requests: { url: string; init: RequestInit }[] = []
   const rejected: string[] = []
   const api = createApi(
     { host: 'https://api.example', token: () => token, onUnauthorized: (used) => rejected.push(used) },
     async (url, init) => {
-      calls.push({ url, init })
+      requests.push({ url, init })
       return answer()
     },
   )
-  return { api, calls, rejected }
+  return { api, requests, rejected }
 }
 
 export const hostAnswering = (body: unknown, init?: ResponseInit) => host(() => Response.json(body, init))

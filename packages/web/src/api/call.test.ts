@@ -16,27 +16,27 @@ const external = endpoint({
 })
 
 test('sends the plain token, a JSON body, and parameters and query in the address', async () => {
-  const { api, calls } = hostAnswering({ data: game })
+  const { api, requests } = hostAnswering({ data: game })
   await api(games.create, { body: { name: 'Apex' } })
-  expect(calls[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     url: 'https://api.example/admin/games',
     init: { method: 'POST', body: '{"name":"Apex"}', headers: { authorization: 'the-token', 'content-type': 'application/json' } },
   })
   await api(products.find, { params: { id: 12 } })
-  expect(calls[1]?.url).toBe('https://api.example/products/id/12')
-  expect(calls[1]?.init.headers).toEqual({ authorization: 'the-token' })
+  expect(requests[1]?.url).toBe('https://api.example/products/id/12')
+  expect(requests[1]?.init.headers).toEqual({ authorization: 'the-token' })
 })
 
 test('sends no Authorization without a token', async () => {
-  const { api, calls } = host(() => Response.json({ data: [] }), null)
+  const { api, requests } = host(() => Response.json({ data: [] }), null)
   await api(games.list, {})
-  expect(calls[0]?.init.headers).toEqual({})
+  expect(requests[0]?.init.headers).toEqual({})
 })
 
 test('keeps paths that start with http, and puts others on the host', async () => {
-  const { api, calls } = hostAnswering([1])
+  const { api, requests } = hostAnswering([1])
   await api(external, {})
-  expect(calls[0]?.url).toBe('https://other.example/list')
+  expect(requests[0]?.url).toBe('https://other.example/list')
   expect(absolute('https://api.example/', 'media/a.webp')).toBe('https://api.example/media/a.webp')
   expect(absolute('https://api.example', '/media/a.webp')).toBe('https://api.example/media/a.webp')
   expect(absolute('https://api.example', 'http://cdn.example/a.webp')).toBe('http://cdn.example/a.webp')

@@ -3,14 +3,14 @@ import { createDownload } from './download.ts'
 import { ApiError } from './error.ts'
 
 function host(answer: () => Response | Promise<Response>, token: string | null = 'the-token') {
-  const calls: { url: string; init: RequestInit }[] = []
+  const requests: { url: string; init: RequestInit }[] = []
   const rejected: string[] = []
   const connection = { host: 'https://api.example', token: () => token, onUnauthorized: (used: string) => rejected.push(used) }
   const download = createDownload(connection, async (url, init) => {
-    calls.push({ url, init })
+    requests.push({ url, init })
     return answer()
   })
-  return { download, calls, rejected }
+  return { download, requests, rejected }
 }
 
 const refusalOf = (call: Promise<unknown>) =>
@@ -20,10 +20,12 @@ const refusalOf = (call: Promise<unknown>) =>
   )
 
 test('downloads a file with its name, sends the plain token, omits undefined query values', async () => {
-  const { download, calls } = host(() => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders-1.csv"' } }))
+  const { download, requests } = host(
+    () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders-1.csv"' } }),
+  )
   const { blob, name } = await download('/admin/export.csv', { q: 'a b', status: undefined })
   expect([await blob.text(), name]).toEqual(['a,b', 'orders-1.csv'])
-  expect(calls[0]).toEqual({
+  expect(requests[0]).toEqual({
     url: 'https://api.example/admin/export.csv?q=a+b',
     init: { method: 'GET', headers: { authorization: 'the-token' } },
   })
