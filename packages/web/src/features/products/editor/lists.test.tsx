@@ -119,7 +119,7 @@ test('a question and an open update keep the focus and stay open through a save 
   await user.keyboard(' typing')
   expect(textbox('Update 1 Title').value).toBe('Older still typing')
 
-  // A colleague adds a question; the refetch after Add Variant brings it.
+  // A colleague adds a question; the refetch after publishing a variant brings it.
   const { version } = (await call('GET', `/products/id/${id}`))['data'] as { version: number }
   const faq = [
     { question: 'two', answer: '2' },
@@ -127,9 +127,10 @@ test('a question and an open update keep the focus and stay open through a save 
   ]
   await server.call('PUT', `/admin/products/${id}`, { faq, version })
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
-  expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
   // The new variant opens and gets the focus.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Variant Name' })))
+  await user.click(screen.getByRole('button', { name: 'Save Variant' }))
+  expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
   await user.type(textbox('Answer 1'), '2')
   expect((await save()).faq).toEqual([
     { question: 'two', answer: '22' },

@@ -99,16 +99,26 @@ export function useVariantActions(id: number) {
 
 /** Writes a saved variant into its product. The answer lacks `is_low` and `days_left`: if they may have changed, the product is refetched. */
 function storeInProduct(queries: QueryClient, saved: LightVariant, isThresholdChanged: boolean): void {
-  const { id, product_id, name, price, stock, is_draft, version } = saved
+  const { id, product_id, stock, is_draft } = saved
   const shown = queries.getQueryData<Product>(queryKeys.product(product_id))?.variants.find((one) => one.id === id)
   changeVariants(
     queries,
     product_id,
-    (all) => all.map((one) => (one.id === id ? { ...one, name, price, stock, is_draft, version } : one)),
+    (all) => all.map((one) => (one.id === id ? { ...one, ...toSummary(saved) } : one)),
     isThresholdChanged || shown?.stock !== stock || shown?.is_draft !== is_draft,
   )
   void queries.invalidateQueries({ queryKey: queryKeys.history('variant', id) })
 }
+
+const toSummary = ({ id, product_id, name, price, stock, is_draft, version }: Omit<LightVariant, 'keys'>) => ({
+  id,
+  product_id,
+  name,
+  price,
+  stock,
+  is_draft,
+  version,
+})
 
 type Variants = Product['variants']
 
@@ -131,13 +141,22 @@ export function useShowKeys(id: number) {
   })
 }
 
+/** Returns the id of the new variant if the host sends it. */
 export function useAddVariant(productId: number) {
   const api = useApi()
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
   return useAction({
-    run: async () => (await api(variants.create, { body: { ...newVariant, product_id: productId } }))?.data.id,
+    run: async () => {
+      const answer = await api(variants.create, { body: { ...newVariant, product_id: productId } })
+      if (!isOwnHost || answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.products })
+      // A new variant has neither stock nor a threshold, so it is not low.
+      else changeVariants(queries, productId, (all) => [...all, toSummary(answer.data)])
+      return answer?.data.id
+    },
     success: 'New variant created successfully',
     failure: 'Failed to create new variant',
-    refresh: queryKeys.products,
+    refresh: null,
   })
 }
 

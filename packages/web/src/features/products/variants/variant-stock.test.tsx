@@ -90,7 +90,7 @@ test('a new variant is a draft until its first save, which asks nothing about th
   expect((await row('New Variant')).textContent).not.toContain('Draft')
 })
 
-test('a saved price, name or deletion shows without a refetch of the product', async () => {
+test('a saved price or name, a new variant and a deletion show without a refetch of the product', async () => {
   const opened = await open()
   const { productId, user, sent } = opened
   await openDay(opened)
@@ -103,6 +103,8 @@ test('a saved price, name or deletion shows without a refetch of the product', a
   await user.click(screen.getByRole('button', { name: 'Delete variant Week' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Variant' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Week/ })).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect((await row('New Variant')).textContent).toContain('Draft')
   expect((await row('Day pass')).textContent).toContain('2 keys')
   expect(fetched()).toBe(before)
 })
