@@ -110,6 +110,10 @@ function storeInProduct(queries: QueryClient, saved: LightVariant, isThresholdCh
   void queries.invalidateQueries({ queryKey: queryKeys.history('variant', id) })
 }
 
+/** Appends a new variant, unless a fetch of its product has brought it already. Without stock and threshold it cannot be low. */
+const addToProduct = (queries: QueryClient, added: LightVariant): void =>
+  changeVariants(queries, added.product_id, (all) => [...all.filter(({ id }) => id !== added.id), toSummary(added)])
+
 const toSummary = ({ id, product_id, name, price, stock, is_draft, version }: Omit<LightVariant, 'keys'>) => ({
   id,
   product_id,
@@ -150,8 +154,7 @@ export function useAddVariant(productId: number) {
     run: async () => {
       const answer = await api(variants.create, { body: { ...newVariant, product_id: productId } })
       if (!isOwnHost || answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.products })
-      // A new variant has neither stock nor a threshold, so it is not low.
-      else changeVariants(queries, productId, (all) => [...all, toSummary(answer.data)])
+      else addToProduct(queries, answer.data)
       return answer?.data.id
     },
     success: 'New variant created successfully',
