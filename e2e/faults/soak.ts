@@ -15,6 +15,8 @@ export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 1)
 export const notifications = wanted('KEYDESK_SOAK_NOTIFICATIONS', 40)
 /** The number of keys in one save. */
 export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
+/** Upgrades under load, each with a migration of each kind. */
+export const upgrades = wanted('KEYDESK_SOAK_UPGRADES', 2)
 /** The kills of a server whose bot is sending. */
 export const botKills = Math.ceil(kills / 20) + 2
 /** Callers of a race: even in `npm test`, more than both nodes together have connections. */

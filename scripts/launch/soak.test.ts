@@ -16,6 +16,7 @@ test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of it
       notifications: '500',
       keys: '240000',
       choices: '3000',
+      upgrades: '20',
     },
     ...{ chosen: ['sqlite', 'postgres'], rest: [] },
     seed: expect.stringMatching(/^\d+$/),

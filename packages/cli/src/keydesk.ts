@@ -45,7 +45,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
     const { deps, databaseFile, close } = await openDeps(config, { isPatient: true })
     try {
-      if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE })
+      if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: console.print })
       const {
         'password-stdin': passwordStdin = false,
         'disable-two-factor': disableTwoFactor = false,

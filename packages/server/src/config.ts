@@ -47,7 +47,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.pipe(list, z.array(z.string().check(z.refine(isAddressRange)))),
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
-  PUBLIC_URL: z.optional(origin),
+  PUBLIC_URL: z.optional(origin.check(z.refine((url) => new URL(url).pathname === '/'))),
   /** Webhooks may go to addresses inside the network, and by http. */
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
@@ -84,7 +84,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 
 const wordsOf: Record<string, string> = {
   DISCORD_API_BASE: 'an address that starts with http:// or https://',
-  PUBLIC_URL: 'an address that starts with http:// or https://',
+  PUBLIC_URL:
+    'an address that starts with http:// or https://, without a path: Keydesk needs a host name of its own, such as https://desk.example.com',
   TRUSTED_PROXIES: 'a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8',
   CORS_ORIGINS: 'a list of origins such as https://shop.example, separated by commas',
 }

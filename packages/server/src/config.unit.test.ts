@@ -58,6 +58,7 @@ test.each([
   [{ TOKEN_TTL_HOURS: '-1' }, 'TOKEN_TTL_HOURS must be a number of hours'],
   [{ CORS_ORIGINS: 'everywhere' }, 'CORS_ORIGINS must be a list of origins such as https://shop.example, separated by commas'],
   [{ PUBLIC_URL: 'desk.example' }, 'PUBLIC_URL must be an address that starts with http:// or https://'],
+  [{ PUBLIC_URL: 'https://shop.example/desk' }, 'without a path: Keydesk needs a host name of its own'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%o is refused by its name, without its value', (variables, message) => {
   expect(() => readConfig(variables as never)).toThrow(message)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
-import { migrate } from './db/migrate.ts'
+import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
@@ -14,6 +14,10 @@ import { lookUpName } from './look-up-name.ts'
 import { makeDataFolder } from './private-files.ts'
 import { wireProjections } from './projections.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/** A start is ready or has failed within 15 seconds, if there is nothing to migrate. This is for each of its parts that use PostgreSQL. */
+export const startReadsMs = 4_000
 
 export interface OpenDeps {
   readonly deps: Deps
@@ -90,13 +94,19 @@ async function startClock(db: Db): Promise<DatabaseClock> {
   }
 }
 
-/** Migrates the database of a configuration, without time limits: a migration may rewrite a large table. */
-export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
-  const options = { allowNewer: config.ALLOW_NEWER_DATABASE }
-  if (config.DATABASE_URL === undefined) return void (await migrate(db, options))
+/** Migrates the database of a configuration. Waits go into the log, one line each. */
+export async function migrateDeps(config: Config, { db, log }: Deps): Promise<void> {
+  const options = { allowNewer: config.ALLOW_NEWER_DATABASE, say: (line: string) => log.warn(line) }
+  const report = (applied: readonly string[]): void => {
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  }
+  if (config.DATABASE_URL === undefined) return report(await migrate(db, options))
+  // Usually there is nothing to do, and that must be known soon.
+  if (await withTimeLimit(startReadsMs, () => isUpToDate(db, options))) return
+  // A migration may rewrite a large table.
   const patient = await openPostgres({ url: config.DATABASE_URL, limits: patientLimits })
   try {
-    await migrate(patient, options)
+    report(await migrate(patient, options))
   } finally {
     await patient.destroy()
   }

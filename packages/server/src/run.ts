@@ -6,11 +6,12 @@ import { createFirstAdministrator } from './first-administrator.ts'
 import { lockForServer } from './db/sqlite-lock.ts'
 import { loadWebApp } from './http/web-app.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
-import { migrateDeps, openDeps } from './open-deps.ts'
+import { migrateDeps, openDeps, startReadsMs } from './open-deps.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { startWebhookSender } from './modules/webhooks/webhook-channel.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish after a stop signal. */
@@ -41,7 +42,7 @@ async function start(
     // Released when the process ends, after everything is closed.
     if (databaseFile !== null) lockForServer(databaseFile)
     await migrateDeps(config, deps)
-    const signIn = await createFirstAdministrator(deps, config)
+    const signIn = await withTimeLimit(startReadsMs, () => createFirstAdministrator(deps, config))
     let isDraining = false
     const app = await createApp(deps, {
       web: loadWebApp(webRoot, config.BRAND_TITLE),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { isUnavailable } from './db/failures.ts'
+import { isLockTimeout, isUnavailable, isVictim } from './db/failures.ts'
 
 /** One line for a problem that a person can fix, or undefined for a bug, which needs its stack. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
@@ -11,6 +11,8 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   if (code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is already in use. Set PORT to a free one.`
   if (syscall === 'listen' || code === 'EADDRNOTAVAIL')
     return `Cannot listen on ${config.HOST}:${config.PORT} (${code}). Set HOST and PORT to an address of this machine.`
+  if (isLockTimeout(error) || isVictim(error))
+    return `Another transaction of the database was in the way (${code}). Start Keydesk again; if that does not help, pg_stat_activity shows which one.`
   if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
     return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
   }

@@ -32,4 +32,4 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -1,62 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Migrator, type MigrationResult, type MigrationResultSet } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import { ConfigError } from '../config-error.ts'
-import { isPostgres, takeTurns } from './engine.ts'
+import { isPostgres } from './engine.ts'
+import { isBusy, isUnavailable } from './failures.ts'
+import { buildIndex, createIndex, inStep, MigrationWaits, runBackfill } from './migration-steps.ts'
+import { MigrationWatch } from './migration-watch.ts'
 import { migrations } from './migrations/index.ts'
 import type { Db } from './schema.ts'
 
-const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
+export interface MigrateOptions {
+  /** Accepts a database of a newer program, which has all that this one needs (docs/operating.md, Upgrades). */
+  readonly allowNewer?: boolean
+  /** Gets a line for each wait. */
+  readonly say?: (line: string) => void
+  /** How long a migration that cannot go on is tried again. */
+  readonly patienceMs?: number
+}
+
+/** Random, so that servers that start together do not all try at the same moment. */
+const pauseMs = () => 250 + Math.random() * 750
 
 /**
- * Brings the schema up to date and returns the names of the applied migrations. If several nodes start together, one migrates and the
- * others wait for it.
- * @param options.allowNewer accepts a database of a newer program, which has all that this one needs (docs/operating.md, Upgrades)
- * @throws ConfigError for a database of a newer program
+ * Brings the schema up to date and returns the names of the applied migrations. If several servers start together, one migrates and the
+ * others wait for it. After a lock timeout, a deadlock or a lost connection a migration is tried again.
+ * @throws ConfigError for a database of a newer program, and for a migration that cannot go on
  */
-export async function migrate(db: Db, { allowNewer = false } = {}): Promise<string[]> {
-  if (allowNewer && (await findUnknown(db)) !== undefined) return []
-  try {
-    const results = await underLock(db, (migrator) => migrator.migrateToLatest())
-    return results.map((result) => result.migrationName)
-  } catch (error) {
-    throw (await explainUnknown(db)) ?? error
-  }
-}
-
-/**
- * On PostgreSQL the lock belongs to the transaction of the migrations. The migrator's own lock belongs to a session, and a pooler such as
- * pgbouncer shares sessions: two nodes could hold the lock at once, or it might never be released.
- */
-async function underLock(db: Db, work: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
-  const run = async (handle: Db): Promise<readonly MigrationResult[]> => {
-    const { error, results = [] } = await work(migratorOf(handle))
-    if (error !== undefined) throw error
-    return results
-  }
-  if (!isPostgres(db)) return run(db)
-  return db.transaction().execute(async (tx) => {
-    await takeTurns(tx, 'migrations')
-    return run(tx)
-  })
-}
-
-async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
-  const unknown = await findUnknown(db)
-  if (unknown === undefined) return undefined
-  const what = `The database was changed by a newer Keydesk (${unknown}), which this one does not know.`
-  return new ConfigError(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
-}
-
-/** The first migration of a newer program that the database has. */
-async function findUnknown(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
-  return rows.find(({ name }) => !isKnownMigration(name))?.name
-}
+export const migrate = (db: Db, options: MigrateOptions = {}): Promise<string[]> => runPending(db, options)
 
 /** Migrates up to one migration, for data of an older program. */
 export async function migrateTo(db: Db, name: string): Promise<void> {
-  await underLock(db, (migrator) => migrator.migrateTo(name))
+  await runPending(db, { last: name })
 }
+
+async function runPending(
+  db: Db,
+  { last, allowNewer = false, say = () => undefined, patienceMs = 300_000 }: MigrateOptions & { last?: string },
+): Promise<string[]> {
+  const applied: string[] = []
+  const watch = new MigrationWatch(say, patienceMs)
+  const listWork = async () => (await listWanted(db, allowNewer)).filter((name) => name <= (last ?? name))
+  const runAll = async (): Promise<void> => {
+    for (const name of await listWork()) {
+      watch.begin(name, 'index' in migrations[name]!)
+      await runOne(db, name, () => watch.advance())
+      applied.push(name)
+      watch.advance()
+    }
+  }
+  for (;;) {
+    try {
+      if ((await listWork()).length === 0) return applied
+      if (!isPostgres(db)) await runAll()
+      else if (!(await asOnlyMigrator(db, (lock) => watch.during(lock, runAll)))) watch.sayOther()
+    } catch (error) {
+      if (!(error instanceof MigrationWaits) && !(isPostgres(db) ? isUnavailable(error) : isBusy(error))) throw error
+      watch.meet(error)
+    }
+    await wait(pauseMs())
+  }
+}
+
+/**
+ * False if another server is migrating. The lock belongs to a transaction: a pooler such as pgbouncer shares sessions, so a lock of a
+ * session could have two owners, or none that releases it. The build of an index waits for every running query, so nobody may wait for
+ * this lock in one.
+ */
+async function asOnlyMigrator(db: Db, work: (lock: Db) => Promise<void>): Promise<boolean> {
+  // With a stricter isolation the open transaction would hold up the build of an index.
+  const transaction = db.transaction().setIsolationLevel('read committed')
+  return transaction.execute(async (lock) => {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('migrations', 0)) as taken`.execute(
+      lock,
+    )
+    if (!rows[0]!.taken) return false
+    // The lock of a frozen server ends by itself; the watch keeps this one.
+    await sql`set local idle_in_transaction_session_timeout = 60000`.execute(lock)
+    await work(lock)
+    return true
+  })
+}
+
+/** Its record is written last, in the transaction of the last step. */
+async function runOne(db: Db, name: string, onBatch: () => void): Promise<void> {
+  const migration = migrations[name]!
+  if ('index' in migration && isPostgres(db)) await buildIndex(db, migration.index)
+  if ('backfill' in migration) await runBackfill(db, migration.backfill, onBatch)
+  await inStep(db, async (tx) => {
+    const { error } = await migratorOf(tx, name).migrateToLatest()
+    if (error !== undefined) throw error
+  })
+}
+
+/** The library keeps the records. It knows the migrations up to `last`. */
+function migratorOf(db: Db, last?: string): Migrator {
+  const known = Object.entries(migrations).filter(([name]) => name <= (last ?? name))
+  const ups = known.map(([name, migration]) => {
+    const up = async (tx: Db): Promise<void> => {
+      if ('up' in migration) await migration.up(tx as never)
+      if ('index' in migration && !isPostgres(tx)) await sql.raw(createIndex(migration.index)).execute(tx)
+    }
+    return [name, { up }] as const
+  })
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(ups) } })
+}
+
+/**
+ * Whether `migrate` has nothing to do.
+ * @throws ConfigError for a database of a newer program
+ */
+export const isUpToDate = async (db: Db, { allowNewer = false }: MigrateOptions): Promise<boolean> =>
+  (await listWanted(db, allowNewer)).length === 0
+
+async function listWanted(db: Db, allowNewer: boolean): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
+  const unknown = rows.find(({ name }) => !isKnownMigration(name))?.name
+  if (unknown === undefined) return listPending(db)
+  if (allowNewer) return []
+  const what = `The database was changed by a newer Keydesk (${unknown}), which this one does not know.`
+  throw new ConfigError(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
+}
+
+const listPending = async (db: Db): Promise<string[]> =>
+  (await migratorOf(db).getMigrations()).filter((migration) => migration.executedAt === undefined).map(({ name }) => name)
 
 /** In the order in which they were applied. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
@@ -66,6 +132,4 @@ export async function listAppliedMigrations(db: Db): Promise<string[]> {
 /** False if the database has migrations of a newer program. */
 export const isKnownMigration = (name: string): boolean => name in migrations
 
-export async function isMigrated(db: Db): Promise<boolean> {
-  return (await migratorOf(db).getMigrations()).every((migration) => migration.executedAt !== undefined)
-}
+export const isMigrated = async (db: Db): Promise<boolean> => (await listPending(db)).length === 0

@@ -98,8 +98,13 @@ export async function freshPostgresUrl(): Promise<string> {
 /** Opens the database of a test app a second time, as another process would. The caller closes it. */
 export async function openBeside({ deps: { db }, folder }: { deps: { db: Db }; folder: string }): Promise<Db> {
   if (!isPostgres(db)) return openSqlite(join(folder, 'keydesk.db'))
+  return openPostgres({ url: await postgresUrlOf(db), connections: 1 })
+}
+
+/** The address of the PostgreSQL database of a test app. */
+export async function postgresUrlOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  return openPostgres({ url: postgresUrl(rows[0]!.name), connections: 1 })
+  return postgresUrl(rows[0]!.name)
 }
 
 /** A connection besides those of the servers. The caller closes it. */

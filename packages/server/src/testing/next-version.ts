@@ -2,28 +2,38 @@ import { sql } from 'kysely'
 import { isPostgres } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
+import type { Migration } from '../db/migrations/migration.ts'
 import type { Db } from '../db/schema.ts'
 
-const name = '9999-made-up'
-
-/** Runs work as a later version of Keydesk with one more migration: a table, columns with a default, an index. It only adds. */
-export async function asNextVersion<T>(work: () => Promise<T>): Promise<T> {
-  migrations[name] = {
-    up: async (db) => {
-      const int = isPostgres(db) ? 'bigint' : 'integer'
-      for (const statement of [
-        `create table made_up (id ${int} not null primary key, note text not null)`,
-        `alter table orders add column made_up ${int} not null default 0`,
-        `alter table license_key add column made_up text`,
-        `create index orders_made_up on orders (made_up, id)`,
-      ])
-        await sql.raw(statement).execute(db)
+/** A migration of each kind, of a made-up later version of Keydesk. */
+export function madeUpMigrations(mark = ''): Record<string, Migration> {
+  const made = `made_up${mark}`
+  const name = (what: string) => `9999${mark}-${what}`
+  const add = (change: (int: string) => string): Migration => ({
+    up: async (tx) => void (await sql.raw(change(isPostgres(tx) ? 'bigint' : 'integer')).execute(tx)),
+  })
+  return {
+    [name('1-table')]: add((int) => `create table ${made} (id ${int} not null primary key, note text not null)`),
+    [name('2-column')]: add((int) => `alter table orders add column ${made} ${int} not null default 0`),
+    [name('3-index')]: { index: { name: `orders_${made}`, on: `orders (${made}, id)` } },
+    [name('4-column')]: add(() => `alter table license_key add column ${made} text`),
+    [name('5-backfill')]: {
+      backfill: {
+        table: 'license_key',
+        where: `${made} is null`,
+        fill: (tx, ids) => sql`update license_key set ${sql.ref(made)} = 'filled' where id in (${sql.join(ids)})`.execute(tx),
+      },
     },
   }
+}
+
+/** Runs work as a later version of Keydesk with more migrations. They only add. */
+export async function asNextVersion<T>(work: () => Promise<T>, added = madeUpMigrations()): Promise<T> {
+  Object.assign(migrations, added)
   try {
     return await work()
   } finally {
-    delete migrations[name]
+    for (const name of Object.keys(added)) delete migrations[name]
   }
 }
 

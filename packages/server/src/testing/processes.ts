@@ -11,6 +11,7 @@ import { builtServer } from './built-server.ts'
 import { freshPostgresUrl } from './fresh-database.ts'
 
 const password = 'correct horse battery'
+const nextServer = join(import.meta.dirname, 'next-server.ts')
 
 /**
  * Real server processes on one new database: as many as requested on PostgreSQL, one on SQLite. `deps` open the database from outside, with
@@ -38,9 +39,9 @@ export async function startProcesses(
     ...variables,
   }
   const servers: { child: ChildProcess; url: string }[] = []
-  const start = () => startProcess(folder, settings)
+  const start = (program = builtServer, more: Record<string, string> = {}) => startProcess(folder, { ...settings, ...more }, program)
   const all = isPostgres ? count : 1
-  if (together) servers.push(...(await Promise.all(Array.from({ length: all }, start))))
+  if (together) servers.push(...(await Promise.all(Array.from({ length: all }, () => start()))))
   else while (servers.length < all) servers.push(await start())
   const { deps, close } = await openDeps(readConfig(settings))
   let closing: Promise<void> | undefined
@@ -63,6 +64,19 @@ export async function startProcesses(
     /** Starts a process in place of one that ended. */
     async revive(index: number): Promise<void> {
       servers[index] = await start()
+    },
+    /** Starts one more server, on the same database, and returns its index: of the next version, with migrations for so many upgrades. */
+    async startNext(upgrades: number): Promise<number> {
+      return servers.push(await start(nextServer, { MADE_UP_UPGRADES: String(upgrades) })) - 1
+    },
+    /** Starts one more server of this version, with more variables, and returns its index. */
+    async startBuilt(more: Record<string, string>): Promise<number> {
+      return servers.push(await start(builtServer, more)) - 1
+    },
+    /** Stops a server as an operator does, and returns its exit code. */
+    async stopOne(index: number): Promise<number | null> {
+      await end(index, 'SIGTERM')
+      return servers[index]!.child.exitCode
     },
     deps,
     /**
@@ -88,8 +102,8 @@ export async function startProcesses(
   }
 }
 
-async function startProcess(cwd: string, settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
+async function startProcess(cwd: string, settings: Record<string, string>, program: string) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
     // The IPC channel ends the server when this process ends, for any reason.
