@@ -18,10 +18,15 @@ export {
   type Verdict,
 } from './channel.ts'
 export {
+  countHeld,
   countWaiting,
+  dropHeld,
   findMessage,
   findWaiting,
+  heldReason,
+  holdWaiting,
   joinFollowing,
+  listHeld,
   listNewest,
   listNewestAbout,
   listPage,
@@ -30,6 +35,7 @@ export {
   lockNewestAbout,
   lockWaitingOf,
   moveWaiting,
+  sendHeld,
   updateMessage,
   type OutboxChange,
   type OutboxRow,
@@ -69,7 +75,7 @@ export async function storeMessage(
 
 /** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
-  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString() },
+  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
 })
 
 /** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */

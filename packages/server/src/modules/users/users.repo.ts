@@ -64,3 +64,9 @@ export async function setLastSignIn(db: Db, id: number, at: string): Promise<voi
 export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
   await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
+
+/** The moment at which the first account was made, with its id. It never changes. */
+export async function findFirstUser(db: Db): Promise<string | undefined> {
+  const first = await db.selectFrom('app_user').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst()
+  return first && `${first.id} ${first.created_at}`
+}
