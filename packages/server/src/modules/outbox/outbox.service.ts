@@ -17,16 +17,12 @@ export {
   type Settled,
   type Verdict,
 } from './channel.ts'
+export { countHeld, dropHeld, heldReason, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
-  countHeld,
   countWaiting,
-  dropHeld,
   findMessage,
   findWaiting,
-  heldReason,
-  holdWaiting,
   joinFollowing,
-  listHeld,
   listNewest,
   listNewestAbout,
   listPage,
@@ -35,7 +31,6 @@ export {
   lockNewestAbout,
   lockWaitingOf,
   moveWaiting,
-  sendHeld,
   updateMessage,
   type OutboxChange,
   type OutboxRow,
