@@ -166,7 +166,7 @@ function HeldMessages({ held: { messages, message_count: all } }: { readonly hel
       }
     >
       <DataTable label="Held messages" rows={messages} columns={messageColumns} rowKey={({ id }) => id} empty={null} />
-      {hidden > 0 && <p className="mt-2 text-muted">{`${plural(hidden, 'more message')}`}</p>}
+      {hidden > 0 && <p className="mt-2 text-muted">{plural(hidden, 'more message')}</p>}
     </PanelSection>
   )
 }
