@@ -1,8 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Announcement, KeyHistory, RestoreHolds, StoreOrder } from '@keydesk/contract'
+import type { Announcement, KeyHistory, RestoreHolds, StoreOrder, WebhookDelivery } from '@keydesk/contract'
 import { examine } from '@keydesk/server'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'
 
@@ -19,17 +21,36 @@ async function sellMany(world: World, variantId: number, count: number) {
 
 const both = <T>(one: readonly T[], other: readonly T[]): T[] => one.filter((each) => other.includes(each))
 
+const nearby = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
+
+/** The ids of the deliveries that a storefront got. It is down until the backup is made. */
+const received: unknown[] = []
+let isDown = true
+const receiver = createServer((request, response) => {
+  if (!isDown) received.push(request.headers['webhook-id'])
+  request.resume()
+  response.writeHead(isDown ? 503 : 200).end()
+})
+afterAll(() => void receiver.close())
+
+const deliveriesOf = async ({ admin }: World) => dataOf(await admin('GET', '/admin/webhooks/1/deliveries')) as WebhookDelivery[]
 
 /** A shop that goes on after its backup: it sells 40 keys, and completes an order that was pending. */
 async function openAgedShop() {
-  const place = await newPlace('original')
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const place = { ...(await newPlace('original')), ...nearby }
   const world = await open(1, place)
-  const variant = await world.makeVariant(keysOf(100, 'HELD'))
+  const variant = await world.makeVariant(keysOf(101, 'HELD'))
+  dataOf(await world.admin('POST', '/admin/webhooks', { url, events: ['order.completed'], active: true }))
+  await world.sell(variant.id)
+  await vi.waitUntil(async () => (await deliveriesOf(world))[0]?.attempts === 1, { timeout: 15_000 })
   const { id } = dataOf(await world.buy(variant.id)) as { id: number }
   await world.admin('POST', '/admin/announcements', { title: 'Sale tomorrow', content: 'Half price', publish_at: tomorrow })
   const file = join(folder, 'before.backup')
-  expect((await run(place, 'backup', file)).code).toBe(0)
+  await run(place, 'backup', file)
+  isDown = false
   const paid = dataOf(await world.store('POST', `/store/purchases/${id}/complete`, {})) as StoreOrder
   const { ids, keys } = await sellMany(world, variant.id, 40)
   await world.servers.closeDeps()
@@ -58,7 +79,7 @@ test(
       '100 keys may have been sold since the backup. They are held, and not for sale until an owner decides:',
       expect.stringMatching(/^  100 of Product-\d+, Month$/),
       '1 pending order loses its keys and ends as expired. Complete by hand what was paid.',
-      '1 message that was waiting is held, and not sent until an owner decides.',
+      '2 messages that were waiting are held, and not sent until an owner decides.',
       expect.stringMatching(/^Ids given out since the backup are not known, so the next order gets an id above 1000000\d\.$/),
     ])
     const there = await open(1, to)
@@ -91,7 +112,13 @@ test(
     expect(await run(to, 'restore-holds', 'sold-keys', list, '--yes')).toEqual({
       ...{ code: 0, parts: [], said: '41 keys struck; 59 keys on sale again' },
     })
-    expect(await run(to, 'restore-holds', 'list')).toMatchObject({ said: expect.stringMatching(/^message \d+: announcement to discord/) })
+    const left = (await run(to, 'restore-holds', 'list')).said.split('\n')
+    expect(left).toEqual([
+      expect.stringMatching(/^message \d+: order.completed to webhook/),
+      expect.stringMatching(/announcement to discord/),
+    ])
+    expect(await run(to, 'restore-holds', 'drop', 'all', '--yes')).toMatchObject({ said: '2 messages dropped' })
+    expect(await run(to, 'restore-holds', 'list')).toMatchObject({ said: 'Nothing is held' })
     const next = await sellMany(there, variantId, 40)
     expect(both(next.keys, keys)).toEqual([])
     expect(both([...next.ids, ...fresh.ids], ids)).toEqual([])
@@ -107,18 +134,26 @@ test(
 
 test('held batches and messages are released, struck, sent and dropped', { timeout: 120_000 }, async () => {
   const { file, variantId } = shop
-  const to = await newPlace('decided')
+  const to = { ...(await newPlace('decided')), ...nearby }
   expect((await run(to, 'restore', file)).code).toBe(0)
   const there = await open(1, to)
   const delivery = async () =>
     (dataOf(await there.admin('GET', '/admin/announcements')) as Announcement[]).map((one) => [one.delivery, one.delivery_reason])
   expect(await delivery()).toEqual([['failed', expect.stringMatching(/^Held after a restore/)]])
   const { messages, batches } = await holdsOf(there)
-  expect(messages).toMatchObject([{ event: 'announcement', about: 'Sale tomorrow', due_at: tomorrow }])
+  expect(messages).toMatchObject([
+    { channel: 'webhook', event: 'order.completed', about: 'order 1', receiver: expect.stringMatching(/^http:\/\/127\.0\.0\.1/) },
+    { channel: 'discord', event: 'announcement', about: 'Sale tomorrow', receiver: '', due_at: tomorrow },
+  ])
+  const [held] = await deliveriesOf(there)
+  expect(held).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^Held after a restore/) })
   const decide = async (what: string, body: object) => dataOf(await there.admin('POST', `/admin/restore-holds/${what}`, body)) as object
-  expect(await decide('messages', { decision: 'send', ids: [messages[0]!.id] })).toEqual({ messages: 1 })
+  expect(await decide('messages', { decision: 'send', ids: [messages[1]!.id] })).toEqual({ messages: 1 })
   // Scheduled again, for its own time.
   expect(await delivery()).toEqual([['scheduled', null]])
+  expect(await decide('messages', { decision: 'send' })).toEqual({ messages: 1 })
+  await expect.poll(async () => (await deliveriesOf(there))[0]?.status).toBe('success')
+  expect(received).toContain(held!.message_id)
   expect(await decide('messages', { decision: 'drop' })).toEqual({ messages: 0 })
 
   expect(await decide('keys', { decision: 'strike', batches: ['1-999'] })).toEqual({ released: 0, struck: 0 })
@@ -149,7 +184,7 @@ test('a move holds nothing: its operator says that nothing was sold since', { ti
   expect(await run(to, 'restore', file, '--nothing-since')).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })
   const there = await open(1, to)
   expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [], message_count: 0 })
-  expect((dataOf(await there.buy(variantId)) as StoreOrder).id).toBe(2)
+  expect((dataOf(await there.buy(variantId)) as StoreOrder).id).toBe(3)
 })
 
 test('over a database that can be read, exactly the keys that it sold are struck', { timeout: 120_000 }, async () => {
@@ -162,7 +197,7 @@ test('over a database that can be read, exactly the keys that it sold are struck
   expect((await run(place, 'restore', file, '--force', '--yes')).code).toBe(0)
   await world.servers.revive(0)
   const there = { ...world, ...(await signIn(world)) }
-  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 1 })
+  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 2 })
   const next = await sellMany(there, variantId, 40)
   expect(both(next.keys, keys)).toEqual([])
   expect(both(next.ids, ids)).toEqual([])

@@ -1,6 +1,6 @@
 import type { Row } from './stored-tables.repo.ts'
 
-/** What a restore makes of the keys and messages of a backup (docs/reference/backups.md, What a restore holds). */
+/** What a restore makes of the keys and ids of a backup (docs/reference/backups.md, What a restore holds). */
 
 /** The states of keys that may have been sold after the backup. */
 const free: ReadonlySet<unknown> = new Set(['available', 'reserved', 'withheld'])
@@ -28,13 +28,6 @@ export function keyAfter(row: Row, fate: Fate): Row {
   const unmarked = { ...row, order_item_id: null, removed_with_variant: 0 }
   if (fate.is === 'withheld' && row['state'] === 'reserved' && row['removed_at'] !== null) return { ...unmarked, state: 'removed' }
   return { ...unmarked, state: fate.is, removed_at: null, removed_by: null }
-}
-
-/** The row of a message after the restore. A post that was due may be in its channel already: it is searched for before it is sent. */
-export function messageAfter(row: Row, reason: string, at: string, backedUpAt: string): Row {
-  if (row['status'] !== 'pending') return row
-  const isDue = String(row['due_at']) <= at
-  return { ...row, status: 'failed', reason, held_at: at, uncertain_since: row['uncertain_since'] ?? (isDue ? backedUpAt : null) }
 }
 
 /** A gap that no shop fills between a backup and the loss of its database. */

@@ -5,13 +5,13 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
-import { heldReason } from '../outbox/outbox.service.ts'
+import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
 import { listLiveApiKeys, revokeApiKeys } from './comparison.repo.ts'
 import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts'
 import { compareWithBackup, type Compared } from './comparison.service.ts'
-import { keyAfter, messageAfter } from './held.rules.ts'
+import { keyAfter } from './held.rules.ts'
 import { backupFormat, manifest, manifestName, type Manifest } from './manifest.ts'
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
@@ -146,7 +146,6 @@ async function load(
     const struck: (readonly [number, number | null])[] = []
     const emptied = new Set<number>()
     const afterRestore = (table: string, row: repo.Row): repo.Row => {
-      if (table === 'outbox' && holdsMessages) return messageAfter(row, heldReason, at, described.created_at)
       if (table !== 'license_key') return row
       const fate = fateOfKey(row)
       if (fate.is === 'struck') struck.push([Number(row['id']), fate.soldBy])
@@ -175,6 +174,7 @@ async function load(
     }
     await revokeApiKeys(tx, revoked ?? [])
     await repo.writeLastIds(tx, lastIds)
+    if (holdsMessages) await holdWaiting(tx, at, described.created_at)
     await repo.recountStock(tx)
     // A pending order without its keys must not be completed: it ends before the server starts.
     await repo.makeDue(tx, [...emptied], at)

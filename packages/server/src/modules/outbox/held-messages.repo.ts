@@ -4,13 +4,17 @@ import type { Database, Db } from '../../db/schema.ts'
 import type { OutboxRow } from './outbox.repo.ts'
 
 /** Why a restore does not send a message (docs/reference/backups.md, Messages). */
-export const heldReason = 'Held after a restore: it may have been sent since the backup'
+const heldReason = 'Held after a restore: it may have been sent since the backup'
 
-/** Holds all messages that wait. */
-export async function holdWaiting(tx: Db, at: string): Promise<void> {
+/**
+ * Holds all messages that wait. Those that were due may have been sent since the backup: a post is then searched for in its channel before it
+ * is sent.
+ */
+export async function holdWaiting(tx: Db, at: string, backedUpAt: string): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ status: 'failed', reason: heldReason, held_at: at })
+    .set({ uncertain_since: sql<string>`coalesce(uncertain_since, case when due_at <= ${at} then ${backedUpAt} end)` })
     .where('status', '=', sql.lit('pending' as const))
     .execute()
 }
@@ -52,7 +56,9 @@ export async function sendHeld(tx: Db, ids: readonly number[] | undefined, now: 
 export async function dropHeld(tx: Db, ids: readonly number[] | undefined): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ status: 'skipped', reason: 'Dropped after a restore', uncertain_since: null, held_at: null })
+    .set({ reason: 'Dropped after a restore', uncertain_since: null, held_at: null })
+    // A delivery to a webhook stays failed: its list has no other status for one that is not sent.
+    .set({ status: sql<OutboxRow['status']>`case when channel = 'webhook' then 'failed' else 'skipped' end` })
     .where(isHeld)
     .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
     .executeTakeFirstOrThrow()

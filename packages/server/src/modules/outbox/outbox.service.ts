@@ -17,7 +17,7 @@ export {
   type Settled,
   type Verdict,
 } from './channel.ts'
-export { countHeld, dropHeld, heldReason, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
+export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
   countWaiting,
   findMessage,

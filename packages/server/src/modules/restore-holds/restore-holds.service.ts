@@ -156,7 +156,7 @@ export interface Restored {
 export async function recordRestore(deps: Deps, { createdAt, withheld, struck, messages, lastOrderId }: Restored): Promise<void> {
   await transact(deps.db, async (tx) => {
     const at = deps.now()
-    await outbox.holdWaiting(tx, at.toISOString())
+    await outbox.holdWaiting(tx, at.toISOString(), createdAt)
     const now = { backup_of: createdAt, keys_withheld: withheld, keys_struck: struck, messages_held: messages, last_order_id: lastOrderId }
     const changes = Object.fromEntries(Object.entries(now).map(([name, after]) => [name, { before: null, after }]))
     await recordActivity(tx, { actor: system, action: 'shop.restored', subject: shop, changes, at })
