@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
+import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
 import type { Comparison, KeyCount } from './comparison.rules.ts'
 import * as repo from './comparison.repo.ts'
-import { fateOf, lastIdsAfter, mayBeSold, type Fate, type Known } from './held.rules.ts'
+import { fateOf, isSold, lastIdsAfter, mayBeSold, type Fate, type Known } from './held.rules.ts'
 import type { Manifest } from './manifest.ts'
 import { listTableNames, numberedTables, readLastIds, type Row } from './stored-tables.repo.ts'
 
@@ -50,14 +51,14 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     }
     if (table === 'order_item') for (const { id, order_id } of rows) if (pending.has(order_id)) orderOfItem.set(id, order_id)
     if (table === 'license_key') {
-      knowsAll ??= nothingSince || (isComparable && (await hasIts(newestOrder)))
+      knowsAll ??= nothingSince || (isComparable && (await goesOn(newestOrder)))
       await decideKeys(rows, knowsAll)
     }
     if (table === 'outbox' && !nothingSince) messages += rows.filter((row) => row['status'] === 'pending').length
     if (isComparable && (table === 'orders' || table === 'payout')) decided[table] += await countDecided(table, rows)
     kept.get(table)?.push(...rows)
   }
-  knowsAll ??= nothingSince || (isComparable && (await hasIts(newestOrder)))
+  knowsAll ??= nothingSince || (isComparable && (await goesOn(newestOrder)))
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, tables.length === 0 ? {} : await readLastIds(db), knowsAll)
   const comparison: Comparison = {
     isTooOld,
@@ -81,15 +82,19 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const fateOfKey = (row: Row): Fate => fates.get(Number(row['id'])) ?? { is: mayBeSold(row) ? usualFate(isAllKnown, row) : 'stays' }
   return { comparison, revoked, fateOfKey, lastIds }
 
-  /** Whether the database has the newest order of the backup, and so everything before it: it can know what was sold since. */
-  async function hasIts(order: Row | undefined): Promise<boolean> {
+  /** Whether the database is of the same shop and has the newest order of the backup: then it knows what was sold since. */
+  async function goesOn(order: Row | undefined): Promise<boolean> {
+    const [first] = kept.get('app_user') ?? []
+    if ((await findShopMark(db)) !== shopMarkOf(first && { id: first['id'], created_at: first['created_at'] })) return false
     return order === undefined || repo.hasOrder(db, Number(order['id']), String(order['created_at']))
   }
 
   async function decideKeys(rows: readonly Row[], isKnown: boolean): Promise<void> {
     const asked = rows.filter(mayBeSold)
     const values = asked.map((row) => String(row['value']))
-    const known = new Map<Cell, Known>((isComparable ? await repo.listKnownKeys(db, values) : []).map((key) => [key.value, key]))
+    const known = new Map<Cell, Known>()
+    // Only older shops have several keys with one value. If one was sold, none may be sold again.
+    for (const key of isComparable ? await repo.listKnownKeys(db, values) : []) if (!isSold(known.get(key.value))) known.set(key.value, key)
     for (const row of asked) {
       const there = known.get(row['value'])
       // A key that the database does not have was not sold there, but it may not be a copy of this shop.

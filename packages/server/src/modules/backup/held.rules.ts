@@ -13,11 +13,12 @@ export type Fate = { readonly is: 'stays' | 'withheld' } | { readonly is: 'struc
 export type Known = { readonly state: string; readonly order_id: number | null } | undefined
 
 const sold: ReadonlySet<string> = new Set(['sold', 'revoked', 'struck'])
+export const isSold = (known: Known): boolean => known !== undefined && sold.has(known.state)
 
 /** @param knowsAll whether a key that the database does not call sold was not sold */
 export function fateOf(row: Row, known: Known, knowsAll: boolean): Fate {
   if (!mayBeSold(row)) return { is: 'stays' }
-  if (known !== undefined && sold.has(known.state)) return { is: 'struck', soldBy: known.order_id }
+  if (isSold(known)) return { is: 'struck', soldBy: known?.order_id ?? null }
   if (!free.has(row['state'])) return { is: 'stays' }
   return knowsAll && known?.state !== 'withheld' ? { is: 'stays' } : { is: 'withheld' }
 }

@@ -65,8 +65,6 @@ export async function setPasswordHash(db: Db, id: number, passwordHash: string):
   await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
-/** The moment at which the first account was made, with its id. It never changes. */
-export async function findFirstUser(db: Db): Promise<string | undefined> {
-  const first = await db.selectFrom('app_user').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst()
-  return first && `${first.id} ${first.created_at}`
-}
+/** The first account. It is never deleted. */
+export const findFirstUser = (db: Db): Promise<{ id: number; created_at: string } | undefined> =>
+  db.selectFrom('app_user').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst()
