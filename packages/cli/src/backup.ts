@@ -49,7 +49,7 @@ export const backupCommands: Command[] = [
 ]
 
 /**
- * Prints what the restore does. A warning needs a yes, at the terminal or with --yes. Without one only the terminal asks, unless --force is
+ * Prints what the restore does. A warning needs a yes, at the terminal or with --yes. Otherwise only a terminal asks, unless --force is
  * given: after a disaster a restore must work unattended.
  */
 async function confirmRestore({ warnings, notes }: RestoreSentences, { yes, force }: Options, console: Console): Promise<boolean> {

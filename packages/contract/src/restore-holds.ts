@@ -42,7 +42,7 @@ export type RestoreHolds = z.infer<typeof restoreHoldsView>
 export const batchId = ({ variant_id, import_id }: { variant_id: number; import_id: number | null }): string =>
   `${variant_id}-${import_id ?? 0}`
 
-/** Without `batches` it is for all of them. */
+/** It is for all batches if none are named. */
 export const withheldKeysInput = z.object({
   decision: oneOf('Decision', ['release', 'strike']),
   batches: z.optional(
@@ -64,7 +64,7 @@ export type SoldKeysInput = z.infer<typeof soldKeysInput>
 export const decidedKeys = z.object({ released: count, struck: count })
 export type DecidedKeys = z.infer<typeof decidedKeys>
 
-/** Without `ids` it is for all of them. */
+/** It is for all messages if none are named. */
 export const heldMessagesInput = z.object({
   decision: oneOf('Decision', ['send', 'drop']),
   ids: z.optional(listUpTo('ids', reference('Each of the ids'), 1_000)),

@@ -21,7 +21,7 @@ const decidedText = ({ released, struck }: DecidedKeys): string =>
     .filter((part) => part !== false)
     .join(', ') || 'No key is held any more'
 
-/** Without `batches` it is for all of them. */
+/** Decides over all keys if no batches are named. */
 export function useDecideKeys() {
   const api = useApi()
   return useAction({
@@ -42,7 +42,7 @@ export function useApplySoldKeys() {
   })
 }
 
-/** Without `ids` it is for all of them. */
+/** Decides over all messages if none are named. */
 export function useDecideMessages() {
   const api = useApi()
   return useAction({
