@@ -38,7 +38,8 @@ async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
   const { deps, close } = await openDeps(readConfig(variables), { isPatient: true })
   await migrate(deps.db)
   await restore(deps, file, {
-    force: false, nothingSince: true,
+    force: false,
+    nothingSince: true,
     databaseFile: null,
     onCheck: () => undefined,
     onProgress: () => undefined,
