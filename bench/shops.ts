@@ -39,6 +39,7 @@ async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
   await migrate(deps.db)
   await restore(deps, file, {
     force: false,
+    nothingSince: true,
     databaseFile: null,
     onCheck: () => undefined,
     onProgress: () => undefined,

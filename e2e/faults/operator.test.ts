@@ -10,7 +10,8 @@ import { dataOf, keysOf, openWorld, type World } from './world.ts'
 /** What an operator does while the shop sells (docs/operating.md, Upgrades): roll to the next version, go back, start behind a pooler. */
 
 const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
-const salesPerSecond = 20
+// Fewer in the short run, which shares the processor with other tests.
+const salesPerSecond = upgrades > 2 ? 20 : 5
 
 /** Sells at a constant rate on the server that the balancer has chosen. */
 function sell({ buy, store }: World, variantId: number) {

@@ -85,6 +85,13 @@ export const account: Openings = {
       },
     },
     {
+      name: 'Held after a restore',
+      open: async (page) => {
+        await chooseAccount(page, 'Held after a restore')
+        await expect(floating(page).getByText('Nothing is held')).toBeVisible()
+      },
+    },
+    {
       name: 'API keys',
       prepare: ({ api }) => api('POST', '/admin/api-keys', { name: longName, scopes: ['catalogue:read', 'orders:write', 'users:write'] }),
       open: (page) => panel(page, 'API keys', 'API keys'),

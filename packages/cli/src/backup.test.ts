@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createProduct, openDeps, readConfig, system } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
@@ -11,12 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function run(dataDir: string, args: string[], env: Record<string, string> = {}) {
+async function run(dataDir: string, args: string[], env: Record<string, string> = {}, ask?: (question: string) => Promise<boolean>) {
   const output: string[] = []
   const code = await keydesk(
     args,
     { DATA_DIR: join(folder, dataDir), ...env },
-    { print: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined },
+    { print: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined, ...(ask && { ask }) },
   )
   return { code, output: output.join('\n') }
 }
@@ -51,4 +52,48 @@ test('a restore says where the secret of the backed-up shop has to be', async ()
   )
   const { output } = await run('third', ['restore', file], { APP_SECRET: 'a'.repeat(32) })
   expect(output).toContain('\nBefore you start Keydesk: APP_SECRET must be that of the shop that was backed up.\n')
+})
+
+test('a restore says what it holds before it starts, and asks at a terminal unless it is forced', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['migrate'])
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: join(folder, 'shop'), LOG_LEVEL: 'silent' }))
+  await createProduct(deps, system, {
+    name: 'Aim',
+    description: '',
+    variants: [{ name: 'Month', price: 1, keys: ['SECRET-1', 'SECRET-2'] }],
+  })
+  await close()
+  await run('shop', ['backup', file])
+  const said =
+    '2 keys may have been sold since the backup. They are held, and not for sale until an owner decides:\n  2 of Aim, Month\n' +
+    'Ids given out since the backup are not known, so the next order gets an id above 10000000.\n'
+
+  const asked: string[] = []
+  const answer = (yes: boolean) => async (question: string) => {
+    asked.push(question)
+    return yes
+  }
+  const refused = await run('new', ['restore', file], {}, answer(false))
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/\nNothing was changed\. [^\n]*$/) })
+  expect(refused.output).toContain(said)
+  expect(await run('new', ['restore-holds', 'list'])).toEqual({ code: 0, output: 'Nothing is held' })
+
+  expect((await run('new', ['restore', file], {}, answer(true))).output).toContain(`${said}Restored `)
+  expect(asked).toEqual(['Restore?', 'Restore?'])
+  expect((await run('forced', ['restore', file, '--force'], {}, answer(false))).output).toContain(`${said}Restored `)
+  expect((await run('unattended', ['restore', file])).output).toContain(`${said}Restored `)
+  expect(asked).toHaveLength(2)
+
+  expect(await run('new', ['restore-holds', 'list'])).toEqual({ code: 0, output: 'batch 1-0: 2 keys of Aim, Month' })
+  expect(await run('new', ['restore-holds', 'strike', '1-7'])).toEqual({ code: 1, output: 'No keys of the batch 1-7 are held' })
+  expect(await run('new', ['restore-holds', 'release', '1-0'], {}, answer(false))).toMatchObject({ code: 1 })
+  expect(asked.at(-1)).toBe('Put 2 held keys on sale again? What was sold after the backup would be sold twice.')
+  expect(await run('new', ['restore-holds', 'release', 'all'], {}, answer(true))).toEqual({ code: 0, output: '2 keys on sale again' })
+  expect(await run('forced', ['restore-holds', 'strike', '1-0', '--yes'])).toEqual({ code: 0, output: '2 keys struck' })
+  expect(await run('forced', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
+
+  // A new shop on that machine is not the one that was backed up, so it does not know what was sold.
+  await run('other', ['admin', 'create', 'ada', 'ada@example.com'])
+  expect((await run('other', ['restore', file, '--force', '--yes'])).output).toContain(said)
 })

@@ -21,20 +21,23 @@ export const backupCommands: Command[] = [
   },
   {
     name: 'restore',
-    usage: 'FILE [--force] [--yes]',
+    usage: 'FILE [--force] [--yes] [--nothing-since]',
     summary:
-      'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Asks before it brings back what has ended since; --yes agrees',
+      'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Says first what it undoes, and what it holds because it may have been sold or sent since; --yes agrees. --nothing-since: nothing was sold or sent after the backup, as before a move',
     words: 1,
     skipsMigration: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')
       const confirm = (sentences: RestoreSentences) => confirmRestore(sentences, options, console)
-      const report = await restore(deps, resolve(file), { force: options.force, databaseFile, onCheck, onProgress, confirm })
+      const report = await restore(deps, resolve(file), {
+        ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, onCheck, onProgress, confirm },
+      })
       if (report === null) return 1
-      const { createdAt, rows, files, uncheckedApiKeys } = report
+      const { createdAt, rows, files, held, uncheckedApiKeys } = report
       console.print(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
       console.print('Every session has ended.')
+      if (held > 0) console.print('An owner decides over what is held: in the user menu, or with restore-holds list.')
       console.print(`Before you start Keydesk: ${neededSecret(config)}`)
       console.print("With another secret the bot's token and two-factor sign-in have to be set up again.")
       if (uncheckedApiKeys.length === 0) return 0
@@ -45,11 +48,15 @@ export const backupCommands: Command[] = [
   },
 ]
 
-/** A restore may bring back things that have ended: a person confirms, at the terminal or with --yes. */
-async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
+/**
+ * Prints what the restore does. A warning needs a yes, at the terminal or with --yes. Otherwise only a terminal asks, unless --force is
+ * given: after a disaster a restore must work unattended.
+ */
+async function confirmRestore({ warnings, notes }: RestoreSentences, { yes, force }: Options, console: Console): Promise<boolean> {
   for (const line of [...warnings, ...notes]) console.print(line)
-  if (warnings.length === 0 || yes) return true
-  if ((await console.ask?.('Restore anyway?')) === true) return true
+  if (yes) return true
+  if (warnings.length === 0 && (force || console.ask === undefined)) return true
+  if ((await console.ask?.(warnings.length === 0 ? 'Restore?' : 'Restore anyway?')) === true) return true
   console.print('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
   return false
 }

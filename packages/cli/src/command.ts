@@ -39,10 +39,14 @@ export interface Options {
   readonly disableTwoFactor: boolean
   readonly force: boolean
   readonly yes: boolean
+  /** Nothing was sold or sent after the backup. */
+  readonly nothingSince: boolean
   /** The role of a member of the team. */
   readonly role?: string
   /** The scopes of an API key, separated by commas. */
   readonly scopes?: string
+  /** The moment of a backup. */
+  readonly since?: string
   /** When an API key ends. */
   readonly expires?: string
   /** How many hours the old secret of an API key still works. */

@@ -32,5 +32,5 @@ test('the doctor says that everything adds up, or what does not', async () => {
 })
 
 test('the help names the doctor', async () => {
-  expect((await run()).output).toMatch(/^ {2}doctor +Recount/m)
+  expect((await run()).output).toMatch(/^ {2}doctor \[--since MOMENT\] +Recount/m)
 })

@@ -1,15 +1,44 @@
-import { examine } from '@keydesk/server'
-import type { Command } from './command.ts'
+import { open } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AppError, examine, soldKeyLines } from '@keydesk/server'
+import type { Command, Context } from './command.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '',
-  summary: 'Recount stock, orders, coupons, referrals and statistics from their rows; ends with 1 if something does not add up',
+  usage: '[--since MOMENT]',
+  summary:
+    'Recount stock, orders, coupons, referrals and statistics from their rows; ends with 1 if something does not add up. --since also writes a file of the keys sold since a backup, for restore-holds',
   words: 0,
-  run: async ({ deps, console }) => {
+  run: async (context) => {
+    const { deps, options, console } = context
+    const since = options.since === undefined ? undefined : readMoment(options.since)
     const findings = await examine(deps)
     if (findings.length === 0) console.print('Everything adds up')
     for (const { book, sentence } of findings) console.print(`${book}: ${sentence}`)
+    if (since !== undefined) await writeSoldKeys(context, since)
     return findings.length === 0 ? 0 : 1
   },
+}
+
+function readMoment(word: string): Date {
+  const at = new Date(word)
+  if (Number.isNaN(at.getTime())) throw new AppError('invalid_input', `${word} is no moment; write it as 2026-11-21T08:30:00Z`)
+  return at
+}
+
+async function writeSoldKeys({ deps, config, console }: Context, since: Date): Promise<void> {
+  const path = join(resolve(config.DATA_DIR), `sold-since-${since.toISOString().replaceAll(':', '-')}.txt`)
+  // Only its owner may read it; an earlier file is replaced.
+  const file = await open(path, 'w', 0o600)
+  let keys = -1
+  try {
+    await file.chmod(0o600)
+    for await (const line of soldKeyLines(deps, since)) {
+      await file.write(`${line}\n`)
+      keys += 1
+    }
+  } finally {
+    await file.close()
+  }
+  console.print(`${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()}`)
 }

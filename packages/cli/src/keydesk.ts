@@ -5,6 +5,7 @@ import { apiKeyCommands } from './api-key.ts'
 import { backupCommands } from './backup.ts'
 import type { Command, Console } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { restoreHoldCommands } from './restore-holds.ts'
 
 const migrateCommand: Command = {
   name: 'migrate',
@@ -15,7 +16,7 @@ const migrateCommand: Command = {
   run: async ({ console }) => console.print('The database is up to date'),
 }
 
-const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupCommands, migrateCommand, doctorCommand]
+const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupCommands, ...restoreHoldCommands, migrateCommand, doctorCommand]
 
 /** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
@@ -51,9 +52,10 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
         'disable-two-factor': disableTwoFactor = false,
         force = false,
         yes = false,
+        'nothing-since': nothingSince = false,
       } = parsed.values
-      const { role, scopes, expires, overlap } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force, yes, role, scopes, expires, overlap }
+      const { role, scopes, expires, overlap, since } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, yes, nothingSince, role, scopes, expires, overlap, since }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -77,6 +79,8 @@ function parse(args: readonly string[]) {
         'disable-two-factor': { type: 'boolean' },
         force: { type: 'boolean' },
         yes: { type: 'boolean' },
+        'nothing-since': { type: 'boolean' },
+        since: { type: 'string' },
         role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },

@@ -36,6 +36,8 @@ const kindsOfActions = {
   'variant.keys_opened': 'read',
   'variant.keys_read': 'read',
   'variant.keys_purged': 'change',
+  'variant.keys_released': 'change',
+  'variant.keys_struck': 'change',
   'variant.ran_low': 'change',
   'game.created': 'create',
   'order.created': 'sale',
@@ -106,6 +108,9 @@ const kindsOfActions = {
   'webhook.disabled': 'change',
   'customer_note.created': 'create',
   'customer_note.deleted': 'delete',
+  'shop.restored': 'restore',
+  'shop.held_messages_sent': 'change',
+  'shop.held_messages_dropped': 'change',
 } as const satisfies Readonly<Record<string, ActivityKind>>
 export type ActivityAction = keyof typeof kindsOfActions
 
@@ -114,7 +119,7 @@ export const activityKindOf = (action: ActivityAction): ActivityKind => kindsOfA
 /** The kinds of things that activity is about. */
 export const subjectKinds = [
   ...(['product', 'variant', 'bulk_change', 'game', 'order', 'coupon', 'user', 'payout', 'announcement', 'discord'] as const),
-  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook'] as const),
+  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook', 'shop'] as const),
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -136,6 +141,7 @@ export const subjectKindNames: Readonly<Record<SubjectKind, string>> = {
   session: 'Session',
   api_key: 'API key',
   webhook: 'Webhook',
+  shop: 'Shop',
 }
 
 /** The permission to read the activity of a thing (docs/reference/history.md, Who sees what). Everybody sees that of their own account. */
@@ -157,4 +163,5 @@ export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   session: 'team:manage',
   api_key: 'api_keys:manage',
   webhook: 'webhooks:manage',
+  shop: 'restores:manage',
 }

@@ -15,6 +15,7 @@ import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
+import { restoreHolds } from './restore-holds.ts'
 import { sessions } from './sessions.ts'
 import { search } from './search.ts'
 import { statistics } from './statistics.ts'
@@ -43,6 +44,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   orders,
   products,
   referrals,
+  restoreHolds,
   sessions,
   search,
   statistics,

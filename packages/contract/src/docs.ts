@@ -17,6 +17,7 @@ import { mediaDocs } from './media.docs.ts'
 import { ordersDocs } from './orders.docs.ts'
 import { productsDocs } from './products.docs.ts'
 import { referralsDocs } from './referrals.docs.ts'
+import { restoreHoldsDocs } from './restore-holds.docs.ts'
 import { searchDocs } from './search.docs.ts'
 import { sessionsDocs } from './sessions.docs.ts'
 import { statisticsDocs } from './statistics.docs.ts'
@@ -47,6 +48,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   orders: ordersDocs,
   products: productsDocs,
   referrals: referralsDocs,
+  restoreHolds: restoreHoldsDocs,
   sessions: sessionsDocs,
   search: searchDocs,
   statistics: statisticsDocs,

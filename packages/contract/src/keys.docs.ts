@@ -62,7 +62,8 @@ export const keysDocs = docs(keys, {
       added: 'How many keys were added.',
       left: 'How many of them are available.',
       reserved: 'How many of them pending orders hold.',
-      sold: 'How many of them were sold and not replaced; refunded ones count too.',
+      held: 'How many of them a restore withholds until an owner decides.',
+      sold: 'How many of them were sold and not replaced; refunded ones count too, and those that were struck after a restore.',
       replaced: 'How many of them were sold, and replaced by another key since.',
       removed: 'How many of them are removed, and can be restored for 30 days.',
       created_by: 'The name of the person who imported them.',
@@ -82,7 +83,7 @@ export const keysDocs = docs(keys, {
       'Where a key is, and everything that happened to it.',
       { import_id: 'The import that added it, or null.', order_id: 'The order that holds it, or null.' },
       {
-        state: ['available', 'reserved', 'sold', 'revoked', 'removed'],
+        state: ['available', 'reserved', 'sold', 'revoked', 'removed', 'withheld', 'struck'],
       },
     ),
     KeyEvent: component(
@@ -90,7 +91,7 @@ export const keysDocs = docs(keys, {
       'Something that happened to a key.',
       {
         actor: 'The name of the person who did it. Empty where it is not recorded.',
-        order_id: 'The order that it was reserved for or sold with.',
+        order_id: 'The order that it was reserved for or sold with. With `struck`: the order that sold it before the restore, if known.',
         import_id: 'With `imported`: the import.',
         reason: 'With `replaced`: why the customer got another key.',
         note: 'With `replaced`: the note of the staff. With `revoked`: the reason of the refund.',

@@ -50,8 +50,8 @@ export const storedKeyImport = z.object({ id, name: text, supplier: text, added:
 export type StoredKeyImport = z.infer<typeof storedKeyImport>
 
 /**
- * A batch of keys as the list shows it. Each key of it that still exists counts in one of `left`, `reserved`, `sold`, `replaced` and
- * `removed`. The share of keys that failed is `replaced` of `sold` and `replaced` together.
+ * A batch of keys as the list shows it. Each key of it that still exists counts in one of `left`, `reserved`, `held`, `sold`, `replaced`
+ * and `removed`. The share of keys that failed is `replaced` of `sold` and `replaced` together.
  */
 export const keyImport = z.object({
   id,
@@ -63,7 +63,9 @@ export const keyImport = z.object({
   left: count,
   /** Held by pending orders. */
   reserved: count,
-  /** Sold and not replaced; refunded ones count too. */
+  /** Withheld by a restore, until an owner decides. */
+  held: count,
+  /** Sold and not replaced; refunded ones count too, and those that were struck after a restore. */
   sold: count,
   /** Sold, and replaced by another key since. */
   replaced: count,
@@ -86,7 +88,19 @@ export const undoneKeyImport = z.object({ removed: count, kept: count })
 export type UndoneKeyImport = z.infer<typeof undoneKeyImport>
 
 /** What can happen to a key (docs/reference/keys.md, The life of a key). */
-export const keyEventKinds = ['imported', 'added', 'reserved', 'released', 'sold', 'replaced', 'revoked', 'removed', 'restored'] as const
+export const keyEventKinds = [
+  'imported',
+  'added',
+  'reserved',
+  'released',
+  'sold',
+  'replaced',
+  'revoked',
+  'removed',
+  'restored',
+  'cleared',
+  'struck',
+] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 
 export const keyEvent = z.object({

@@ -46,6 +46,8 @@ const allowed = {
   'team:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'api_keys:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'webhooks:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
+  /** What a restore held: keys and messages. */
+  'restores:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   /** The list of all activity. The history of one thing is open to everybody who may read the thing. */
   'activity:read': { owner: true, manager: true, stock: false, support: false, marketing: false },
   /** Restore deleted things. */

@@ -38,6 +38,7 @@ import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
 import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
+import { restoreHoldRoutes } from './modules/restore-holds/restore-holds.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
@@ -121,6 +122,7 @@ export async function createApp(
   catalogueRoutes(bind, deps)
   variantRoutes(bind, deps)
   stockRoutes(bind, deps)
+  restoreHoldRoutes(bind, deps)
   keyImportRoutes(bind, deps)
   keyHistoryRoutes(bind, deps)
   mediaRoutes(bind, deps)

@@ -40,6 +40,7 @@ export const queryKeys = {
   offer: (token: string) => ['offer', token],
   sessions: ['sessions'],
   apiKeys: ['api-keys'],
+  restoreHolds: ['restore-holds'],
   webhookList: ['webhooks', 'list'],
   allDeliveries: (id: number) => ['webhooks', id],
   deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],

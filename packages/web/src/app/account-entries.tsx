@@ -1,4 +1,18 @@
-import { Eye, History, KeySquare, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, ShieldCheck, Sun, Users, Webhook } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Eye,
+  History,
+  KeySquare,
+  Lock,
+  LogOut,
+  MonitorSmartphone,
+  MonitorX,
+  Moon,
+  ShieldCheck,
+  Sun,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MenuItem, MenuSeparator } from '../kit/overlay/menu-entries.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -20,6 +34,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   team: <Users aria-hidden />,
   'api-keys': <KeySquare aria-hidden />,
   webhooks: <Webhook aria-hidden />,
+  'restore-holds': <ArchiveRestore aria-hidden />,
   activity: <History aria-hidden />,
   sessions: <MonitorSmartphone aria-hidden />,
 }

@@ -35,6 +35,12 @@ const panels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/webhooks/panel.tsx')).WebhooksPanel),
   },
   {
+    name: 'restore-holds',
+    title: 'Held after a restore',
+    permission: 'restores:manage',
+    Content: lazyPart(async () => (await import('../features/restore-holds/panel.tsx')).RestoreHoldsPanel),
+  },
+  {
     name: 'activity',
     title: 'Activity',
     permission: 'activity:read',

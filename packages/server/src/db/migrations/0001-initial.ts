@@ -425,7 +425,8 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     id ${id},
     variant_id ${int} not null references variant (id),
     value text ${bytes} not null,
-    state text not null constraint license_key_state check (state in ('available', 'reserved', 'sold', 'revoked', 'removed')),
+    state text not null constraint license_key_state check (
+      state in ('available', 'reserved', 'sold', 'revoked', 'removed', 'withheld', 'struck')),
     order_item_id ${int} references order_item (id),
     refund_id ${int},
     import_id ${int} references key_import (id),
@@ -440,6 +441,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
   -- A key leaves the stock's index when it is reserved, and causes no write in it when it is sold or revoked.
   create index license_key_stock on license_key (variant_id, id) where state = 'available';
   create index license_key_removed on license_key (variant_id, removed_at, id) where state = 'removed';
+  create index license_key_withheld on license_key (variant_id, id) where state = 'withheld';
   create index license_key_item on license_key (order_item_id) where order_item_id is not null;
   create index license_key_import on license_key (import_id, state, id) where import_id is not null;
 
@@ -457,7 +459,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     id ${id},
     key_id ${int} not null references license_key (id) on delete cascade,
     at text not null,
-    kind text not null constraint key_event_kind check (kind in ('imported', 'removed', 'restored', 'released')),
+    kind text not null constraint key_event_kind check (kind in ('imported', 'removed', 'restored', 'released', 'cleared', 'struck')),
     actor text not null,
     order_id ${int},
     import_id ${int}
@@ -628,7 +630,8 @@ const outbox = ({ id, int, strict }: Words) => `
     withdrawn ${int} not null default 0,
     remote_id text,
     remote_url text,
-    detail text
+    detail text,
+    held_at text
   ) ${strict};
 
   -- What is due for a target.
@@ -643,5 +646,7 @@ const outbox = ({ id, int, strict }: Words) => `
   create index outbox_age on outbox (created_at, id) where channel = 'webhook';
   -- The log of Discord, newest first.
   create index outbox_log on outbox (channel, id) where channel = 'discord';
+  -- What a restore held.
+  create index outbox_held on outbox (id) where held_at is not null;
   -- The newest post about an announcement, and the restocks of a product.
   create index outbox_about on outbox (subject, event, id) where channel = 'discord'`

@@ -73,7 +73,8 @@ export interface BulkChangeTable {
   undone_at: Moment | null
 }
 
-export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed'
+/** Only available keys are for sale. A restore makes keys `withheld`, and `struck` if they were sold (docs/reference/backups.md, Keys). */
+export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed' | 'withheld' | 'struck'
 
 export interface LicenseKeyTable {
   id: Generated<number>
@@ -81,7 +82,7 @@ export interface LicenseKeyTable {
   value: string
   state: KeyState
   created_at: Moment
-  /** The order line that holds it, unless it is available or removed. */
+  /** The order line that has it: set while it is reserved, sold or revoked. */
   order_item_id: number | null
   /**
    * When a removed key was deleted from the list. Also set on a reserved key, which becomes removed instead of available when its order

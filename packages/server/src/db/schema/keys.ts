@@ -34,9 +34,10 @@ export interface KeyEventTable {
   id: Generated<number>
   key_id: number
   at: Moment
-  kind: 'imported' | 'removed' | 'restored' | 'released'
+  kind: 'imported' | 'removed' | 'restored' | 'released' | 'cleared' | 'struck'
   /** The name of the person who did it. */
   actor: string
+  /** Of a struck key: the order that sold it in the lost shop, if that is known. No other order gets its id. */
   order_id: number | null
   import_id: number | null
 }

@@ -44,4 +44,6 @@ export interface OutboxTable {
   remote_url: string | null
   /** Data that only its channel needs. */
   detail: Json | null
+  /** When a restore held it: its status is `failed` until an owner sends or drops it (docs/reference/backups.md, Messages). */
+  held_at: Generated<Moment | null>
 }

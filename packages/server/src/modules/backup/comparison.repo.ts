@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
 
-export interface SoldKeys {
-  readonly product: string
-  readonly variant: string
-  readonly keys: number
+export interface KnownKey {
+  readonly value: string
+  readonly state: KeyState
+  readonly order_id: number | null
 }
 
-/** How many of these values were sold, by variant. */
-export const countSoldKeys = (db: Db, values: readonly string[]): Promise<SoldKeys[]> =>
+/** The keys with these values, whatever became of them. */
+export const listKnownKeys = (db: Db, values: readonly string[]): Promise<KnownKey[]> =>
   db
     .selectFrom('license_key')
-    .innerJoin('variant', 'variant.id', 'license_key.variant_id')
-    .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(({ fn }) => ['product.name as product', 'variant.name as variant', fn.countAll<number>().as('keys')])
-    .where('license_key.state', 'in', ['sold', 'revoked'])
+    .leftJoin('order_item', 'order_item.id', 'license_key.order_item_id')
+    .select(['license_key.value', 'license_key.state', 'order_item.order_id'])
     .where('license_key.value', 'in', sql<string>`(select value from ${textRows(db, values)} as listed)`)
-    .groupBy(['variant.id', 'product.name', 'variant.name'])
     .execute()
+
+/** Whether there is an order with this id, made at this moment. */
+export const hasOrder = async (db: Db, id: number, createdAt: string): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').where('id', '=', id).where('created_at', '=', createdAt).executeTakeFirst()) !== undefined
 
 /** How many of these orders or payouts were decided. Cancelled and expired orders do not count: they would end the same way again. */
 export async function countDecided(db: Db, table: 'orders' | 'payout', ids: readonly number[]): Promise<number> {

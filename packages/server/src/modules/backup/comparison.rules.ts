@@ -1,7 +1,28 @@
-/** What a restore would undo in a database that has changed since the backup. Counts and names only, never a key value or a secret. */
+/** Keys of one variant and import. */
+export interface KeyCount {
+  readonly product: string
+  readonly variant: string
+  /** The name of the import; empty for keys that were saved in a list. */
+  readonly batch: string
+  readonly keys: number
+}
+
+/** What a restore would undo and hold (docs/reference/backups.md). Counts and names only, never a key value or a secret. */
 export interface Comparison {
-  /** Keys for sale in the backup, and sold since. */
-  readonly soldKeys: readonly { readonly product: string; readonly variant: string; readonly keys: number }[]
+  /** The database cannot be compared with the backup. */
+  readonly isTooOld: boolean
+  /** Keys that are known to be sold since the backup. */
+  readonly struckKeys: readonly KeyCount[]
+  /** Keys that may have been sold since. */
+  readonly withheldKeys: readonly KeyCount[]
+  /** Pending orders of the backup that lose a key. */
+  readonly endingOrders: number
+  /** Messages that waited in the backup. */
+  readonly messages: number
+  /** The next order gets an id above this one. */
+  readonly lastOrderId: number
+  /** Ids that are not known may have been given out since. */
+  readonly hasGap: boolean
   /** Orders and payouts pending in the backup, and decided since. */
   readonly decidedOrders: number
   readonly decidedPayouts: number
@@ -20,14 +41,12 @@ export interface Sentences {
 }
 
 export function describeComparison(comparison: Comparison): Sentences {
-  const { soldKeys, decidedOrders, decidedPayouts, newOrders, changedAccounts, revokedApiKeys } = comparison
-  const sold = soldKeys.reduce((sum, { keys }) => sum + keys, 0)
+  const { decidedOrders, decidedPayouts, newOrders, changedAccounts, revokedApiKeys, endingOrders, messages } = comparison
+  const struck = sumOf(comparison.struckKeys)
+  const withheld = sumOf(comparison.withheldKeys)
   const warnings = [
-    ...(sold > 0
-      ? [`${amount(sold, 'key that was', 'keys that were')} sold since the backup would be for sale again, and be sold twice:`]
-      : []),
-    ...soldKeys.map(({ product, variant, keys }) => `  ${keys} of ${product}, ${variant}`),
-    ...(decidedOrders > 0 ? [`${amount(decidedOrders, 'order', 'orders')} decided since the backup would be pending again.`] : []),
+    ...(comparison.isTooOld ? ['The database is of an older Keydesk, and cannot be compared with the backup.'] : []),
+    ...(decidedOrders > 0 ? [`${amount(decidedOrders, 'order', 'orders')} decided since the backup would be expired.`] : []),
     ...(decidedPayouts > 0
       ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
@@ -36,10 +55,39 @@ export function describeComparison(comparison: Comparison): Sentences {
     ),
   ]
   const notes = [
+    ...(struck > 0 ? [`${amount(struck, 'key that was', 'keys that were')} sold since the backup will not be sold again:`] : []),
+    ...listed(comparison.struckKeys),
+    ...(withheld > 0
+      ? [`${amount(withheld, 'key', 'keys')} may have been sold since the backup. They are held, and not for sale until an owner decides:`]
+      : []),
+    ...listed(comparison.withheldKeys),
+    ...(endingOrders > 0
+      ? [
+          `${amount(endingOrders, 'pending order loses its keys and ends', 'pending orders lose their keys and end')} as expired. Complete by hand what was paid.`,
+        ]
+      : []),
+    ...(messages > 0
+      ? [`${amount(messages, 'message that was waiting is', 'messages that were waiting are')} held, and not sent until an owner decides.`]
+      : []),
+    ...(comparison.hasGap
+      ? [`Ids given out since the backup are not known, so the next order gets an id above ${comparison.lastOrderId}.`]
+      : []),
     ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
   ]
   return { warnings, notes }
 }
+
+export const sumOf = (counts: readonly KeyCount[]): number => counts.reduce((sum, { keys }) => sum + keys, 0)
+
+/** A terminal has about 24 lines. */
+const mostListed = 15
+
+const listed = (counts: readonly KeyCount[]): string[] => [
+  ...counts
+    .slice(0, mostListed)
+    .map(({ product, variant, batch, keys }) => `  ${keys} of ${product}, ${variant}${batch === '' ? '' : ` (${batch})`}`),
+  ...(counts.length > mostListed ? [`  ${sumOf(counts.slice(mostListed))} of ${counts.length - mostListed} more batches`] : []),
+]
 
 const amount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

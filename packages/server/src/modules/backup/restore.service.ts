@@ -4,10 +4,14 @@ import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { expireDue } from '../orders/order-steps.service.ts'
+import { holdWaiting } from '../outbox/outbox.service.ts'
+import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
-import { listLiveApiKeys, revokeApiKeys, type RevokedApiKey } from './comparison.repo.ts'
-import { describeComparison, type Sentences } from './comparison.rules.ts'
+import { listLiveApiKeys, revokeApiKeys } from './comparison.repo.ts'
+import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts'
 import { compareWithBackup, type Compared } from './comparison.service.ts'
+import { keyAfter } from './held.rules.ts'
 import { backupFormat, manifest, manifestName, type Manifest } from './manifest.ts'
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
@@ -17,13 +21,15 @@ const rowsAtOnce = 200
 export interface RestoreOptions {
   /** Replaces existing data. */
   readonly force: boolean
+  /** Nothing was sold or sent after the backup, so nothing is held. */
+  readonly nothingSince: boolean
   /** The SQLite file, not opened yet; null for PostgreSQL. */
   readonly databaseFile: string | null
   /** Gets the checked part of the file, from 0 to 1. Nothing has been changed at this point. */
   readonly onCheck: (part: number) => void
   /** Gets the restored part, from 0 to 1. */
   readonly onProgress: (part: number) => void
-  /** Gets what the restore would undo in a database that has changed since the backup; false stops the restore. */
+  /** Gets what the restore would undo and hold, before anything is changed; false stops the restore. */
   readonly confirm: (sentences: Sentences) => Promise<boolean>
 }
 
@@ -32,52 +38,48 @@ export interface RestoreReport {
   readonly createdAt: string
   readonly rows: number
   readonly files: number
+  /** Keys and messages that wait for an owner's decision. */
+  readonly held: number
   /** API keys that work now but may have been revoked since the backup, because it could not be compared with a database. */
   readonly uncheckedApiKeys: readonly string[]
 }
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, and API keys revoked since the backup stay revoked. Null if it was not confirmed.
+ * What is one step). Sessions are not restored, API keys revoked since the backup stay revoked, and keys and messages that may have left the
+ * house since are held (What a restore holds). Null if it was not confirmed.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, or if the database or the media
  *   folder is not empty and `force` is not set
  */
 export async function restore(
   deps: Deps,
   path: string,
-  { force, databaseFile, onCheck, onProgress, confirm }: RestoreOptions,
+  { force, nothingSince, databaseFile, onCheck, onProgress, confirm }: RestoreOptions,
 ): Promise<RestoreReport | null> {
   await requireWhole(path, onCheck)
   const described = await readManifest(path)
   if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
   if (!force) await requireEmpty(deps)
   // Compare first: preparing the tables may drop them.
-  const compared = await compareWithBackup(deps, path, described)
-  if (!(await confirm(sentencesOf(compared)))) return null
+  const compared = await compareWithBackup(deps, path, described, nothingSince)
+  const { comparison, revoked } = compared
+  if (!(await confirm(describeComparison(comparison)))) return null
 
   await prepareTables(deps, described)
   const before = await repo.listMediaNames(deps.db)
-  const revoked = compared.is === 'compared' ? compared.revoked : []
-  const report = await load(deps, path, described, revoked, onProgress)
+  const report = await load(deps, path, described, compared, { onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
+  if (comparison.endingOrders > 0) await expireDue(deps)
+  const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
+  const { messages, lastOrderId } = comparison
+  if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, messages, lastOrderId })
   await repo.refreshStatistics(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
   for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
   onProgress(1)
-  const unchecked = compared.is === 'compared' ? [] : await listLiveApiKeys(deps.db)
-  return { ...report, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
-}
-
-function sentencesOf(compared: Compared): Sentences {
-  switch (compared.is) {
-    case 'compared':
-      return describeComparison(compared.comparison)
-    case 'too_old':
-      return { warnings: ['The database is of an older Keydesk, and cannot be compared with the backup.'], notes: [] }
-    case 'nothing_there':
-      return { warnings: [], notes: [] }
-  }
+  const unchecked = revoked === null ? await listLiveApiKeys(deps.db) : []
+  return { ...report, held: withheld + messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
 }
 
 async function requireWhole(path: string, onCheck: (part: number) => void): Promise<void> {
@@ -131,21 +133,33 @@ async function load(
   deps: Deps,
   path: string,
   described: Manifest,
-  revoked: readonly RevokedApiKey[],
-  onProgress: (part: number) => void,
-): Promise<Omit<RestoreReport, 'uncheckedApiKeys'>> {
+  { revoked, fateOfKey, lastIds }: Compared,
+  { onProgress, holdsMessages }: Pick<RestoreOptions, 'onProgress'> & { readonly holdsMessages: boolean },
+): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
+  const at = deps.now().toISOString()
   let rows = 0
   let files = 0
   await transact(deps.db, async (tx) => {
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
     const present = new Set(await repo.listTableNames(tx))
+    const struck: (readonly [number, number | null])[] = []
+    const emptied = new Set<number>()
+    const afterRestore = (table: string, row: repo.Row): repo.Row => {
+      if (table !== 'license_key') return row
+      const fate = fateOfKey(row)
+      if (fate.is === 'struck') struck.push([Number(row['id']), fate.soldBy])
+      const item = row['order_item_id']
+      if (fate.is !== 'stays' && typeof item === 'number') emptied.add(item)
+      return keyAfter(row, fate)
+    }
     for (const table of names.toReversed()) if (present.has(table)) await repo.deleteRows(tx, table)
     for await (const entry of readBackupFile(path)) {
       const [kind, table = ''] = entry.name.split('/')
       // Older backups contain sessions; skip them.
       if (kind === 'tables' && !passing.has(table)) {
-        for (const part of chunksOf(rowsOf(entry))) {
+        const restored = rowsOf(entry).map((row) => afterRestore(table, row))
+        for (const part of chunksOf(restored)) {
           await repo.insertRows(tx, table, part)
           rows += part.length
         }
@@ -158,13 +172,18 @@ async function load(
       onProgress((rows + files) / (expected || 1))
       await breathe()
     }
-    await revokeApiKeys(tx, revoked)
-    await repo.writeLastIds(tx, described.last_ids)
+    await revokeApiKeys(tx, revoked ?? [])
+    await repo.writeLastIds(tx, lastIds)
+    if (holdsMessages) await holdWaiting(tx, at, described.created_at)
+    await repo.recountStock(tx)
+    // A pending order without its keys must not be completed: it ends before the server starts.
+    await repo.makeDue(tx, [...emptied], at)
+    for (const part of chunksOf(struck)) await repo.recordStrikes(tx, part, at)
   })
   return { createdAt: described.created_at, rows, files }
 }
 
 const passing: ReadonlySet<string> = new Set(repo.passingTables)
 
-const chunksOf = (rows: readonly repo.Row[]): (readonly repo.Row[])[] =>
+const chunksOf = <T>(rows: readonly T[]): (readonly T[])[] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce))

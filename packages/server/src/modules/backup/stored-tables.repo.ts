@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
-import { isPostgres } from '../../db/engine.ts'
+import { idRows, isPostgres } from '../../db/engine.ts'
 import type { Database, Db } from '../../db/schema.ts'
 
 /** Every table of a backup, each after the tables that it refers to. */
@@ -112,6 +112,43 @@ export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, numb
   }
   await sql`delete from sqlite_sequence`.execute(tx)
   for (const [name, seq] of Object.entries(lastIds)) await sql`insert into sqlite_sequence (name, seq) values (${name}, ${seq})`.execute(tx)
+}
+
+/** Tables that number their rows. */
+export const numberedTables: readonly string[] = storedTables.filter((table) => otherKeys[table] === undefined)
+
+/** Counts the available keys of each variant again. */
+export async function recountStock(tx: Db): Promise<void> {
+  // One pass over the keys: without statistics PostgreSQL might read all of them for each variant.
+  const { rows } = await sql<{ id: number; found: number }>`
+    select variant.id, coalesce(counted.found, 0) as found
+    from variant
+    left join (select variant_id, count(*) as found from license_key where state = 'available' group by variant_id) as counted
+      on counted.variant_id = variant.id
+    where variant.stock <> coalesce(counted.found, 0)`.execute(tx)
+  for (const { id, found } of rows)
+    await tx
+      .updateTable('variant')
+      .set({ stock: found, stock_changes: sql`stock_changes + 1` })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Makes the pending orders of these lines due. Returns how many. */
+export async function makeDue(tx: Db, itemIds: readonly number[], at: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ reserved_until: at })
+    .where('status', '=', 'pending')
+    .where('id', 'in', tx.selectFrom('order_item').select('order_id').where('id', 'in', idRows(tx, itemIds)))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Records that keys were struck, each with the order that sold it. */
+export async function recordStrikes(tx: Db, struck: readonly (readonly [number, number | null])[], at: string): Promise<void> {
+  const rows = struck.map(([key_id, order_id]) => ({ key_id, at, kind: 'struck' as const, actor: 'system', order_id, import_id: null }))
+  await tx.insertInto('key_event').values(rows).execute()
 }
 
 /** PostgreSQL's sequences with their tables; `last` is null before the first id. */

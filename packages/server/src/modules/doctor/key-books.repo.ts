@@ -28,6 +28,8 @@ export const listMisplacedKeys = (db: Db) =>
       where case license_key.state
         when 'available' then license_key.order_item_id is not null
         when 'removed' then license_key.order_item_id is not null
+        when 'withheld' then license_key.order_item_id is not null
+        when 'struck' then license_key.order_item_id is not null
         when 'reserved' then coalesce(orders.status, '') <> 'pending'
         when 'sold' then coalesce(orders.status, '') <> 'completed'
         else coalesce(orders.status, '') <> 'refunded'

@@ -47,7 +47,8 @@ function beginning({ key, batch, editor }: KeyFacts, firstImport: KeyEventRow | 
 }
 
 function eventsOf({ orders, steps }: KeyFacts, row: KeyEventRow): KeyEvent[] {
-  const order = orders.find((each) => each.row.id === row.order_id)
+  // The order of a struck key was made in the lost shop.
+  const order = row.kind === 'released' ? orders.find((each) => each.row.id === row.order_id) : undefined
   return order === undefined ? [toEvent(row)] : [reservationBy(order, steps), toEvent(row)]
 }
 

@@ -32,7 +32,9 @@ const orderSteps = ['order.created', 'order.completed', 'order.refunded', 'order
 
 async function readFacts(db: Db, key: FoundKey, batch: KeyFacts['batch']): Promise<KeyFacts> {
   const past = await listKeyEvents(db, key.id)
-  const orderIds = [...new Set([key.order_id, ...past.map((event) => event.order_id)].filter((id) => id !== null))]
+  const orderIds = [
+    ...new Set([key.order_id, ...past.map((event) => (event.kind === 'released' ? event.order_id : null))].filter((id) => id !== null)),
+  ]
   return {
     ...{ key, batch, past, replacements: await listReplacementsWith(db, key.id) },
     orders: orderIds.length === 0 ? [] : await loadOrders(db, orderIds),

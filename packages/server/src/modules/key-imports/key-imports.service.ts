@@ -106,7 +106,7 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
       changes,
       at,
     })
-    const held = (await countStates(tx, [id])).filter(({ state }) => state !== 'available' && state !== 'removed')
+    const held = (await countStates(tx, [id])).filter(({ state }) => state === 'reserved' || state === 'sold' || state === 'revoked')
     return { removed, kept: held.reduce((sum, { count }) => sum + count, 0) }
   })
 }
@@ -116,6 +116,9 @@ async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
   if (row === undefined) throw notFound('Import')
   return row
 }
+
+/** Imports by their ids. */
+export const findImports = repo.findImports
 
 /** An import by its id. */
 export const findImport = repo.findImport
@@ -138,8 +141,8 @@ function toImport(row: repo.KeyImportRow, states: readonly StateCount[], replace
   const { id, name, supplier, added, created_at, created_by, undone_at, undone_by } = row
   return {
     ...{ id, name, supplier, added, created_at, created_by, undone_at, undone_by: undone_by ?? '' },
-    ...{ left: of('available'), reserved: of('reserved'), removed: of('removed') },
-    ...{ sold: of('sold') + of('revoked') - replaced, replaced },
+    ...{ left: of('available'), reserved: of('reserved'), held: of('withheld'), removed: of('removed') },
+    ...{ sold: of('sold') + of('revoked') + of('struck') - replaced, replaced },
   }
 }
 

@@ -114,8 +114,20 @@ test('the list counts what became of each batch, newest first', async () => {
   await saveVariant(app, id, { keys: ['E', 'F', 'G'] })
   const said = { created_at: '2030-01-01T00:00:00.000Z', created_by: 'admin', undone_at: null, undone_by: '' }
   expect(await listBatches(app, id)).toEqual([
-    { ...said, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, sold: 0, replaced: 0, removed: 0 },
-    { ...said, id: first.id, name: 'first', supplier: 'Northwind', added: 6, left: 2, reserved: 1, sold: 2, replaced: 0, removed: 1 },
+    { ...said, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, held: 0, sold: 0, replaced: 0, removed: 0 },
+    {
+      ...said,
+      id: first.id,
+      name: 'first',
+      supplier: 'Northwind',
+      added: 6,
+      left: 2,
+      reserved: 1,
+      held: 0,
+      sold: 2,
+      replaced: 0,
+      removed: 1,
+    },
   ])
   const page = await app.call('GET', `/admin/variants/${id}/key-imports?limit=1`)
   const { next_cursor } = (page.body as { meta: { next_cursor: string } }).meta

@@ -16,6 +16,21 @@ export const recordRemovals = (tx: Db, ids: readonly number[]): Promise<void> =>
 export const recordRestorations = (tx: Db, ids: readonly number[], at: string, actor: string): Promise<void> =>
   record(tx, sql`select id, ${at}, 'restored', ${actor} from license_key where id in ${idRows(tx, ids)} order by id`)
 
+/** Records that withheld keys were released. */
+export const recordClearings = (tx: Db, ids: readonly number[], at: string, actor: string): Promise<void> =>
+  record(tx, sql`select id, ${at}, 'cleared', ${actor} from license_key where id in ${idRows(tx, ids)} order by id`)
+
+/** Records that keys were struck, each with the order that sold it if that is known. */
+export async function recordStrikes(
+  tx: Db,
+  struck: readonly { readonly id: number; readonly soldBy: number | null }[],
+  at: string,
+  actor: string,
+): Promise<void> {
+  const rows = struck.map(({ id, soldBy }) => ({ key_id: id, at, kind: 'struck' as const, actor, order_id: soldBy, import_id: null }))
+  await tx.insertInto('key_event').values(rows).execute()
+}
+
 /** Records that an order releases its reserved keys. Call before the release: the keys are found by their order lines. */
 export async function recordReleases(tx: Db, itemIds: readonly number[], orderId: number, at: string, actor: string): Promise<void> {
   await sql`

@@ -17,6 +17,7 @@ export {
   type Settled,
   type Verdict,
 } from './channel.ts'
+export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
   countWaiting,
   findMessage,
@@ -69,7 +70,7 @@ export async function storeMessage(
 
 /** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
-  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString() },
+  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
 })
 
 /** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */

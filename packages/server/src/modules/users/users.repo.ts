@@ -64,3 +64,7 @@ export async function setLastSignIn(db: Db, id: number, at: string): Promise<voi
 export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
   await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
+
+/** The first account. It is never deleted. */
+export const findFirstUser = (db: Db): Promise<{ id: number; created_at: string } | undefined> =>
+  db.selectFrom('app_user').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst()

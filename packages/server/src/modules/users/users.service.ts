@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { checkEmail, limits, type Role } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
@@ -126,6 +127,12 @@ export type NewUser = Parameters<typeof repo.insertUser>[1]
 
 /** Names of users, by id. */
 export const listUsernames = repo.listUsernames
+
+/** Tells one shop from another, and is the same in a shop and its restored copy. */
+export const shopMarkOf = (firstUser: { readonly id: unknown; readonly created_at: unknown } | undefined): string =>
+  hash('sha256', firstUser === undefined ? '' : `${String(firstUser.id)} ${String(firstUser.created_at)}`)
+
+export const findShopMark = async (db: Db): Promise<string> => shopMarkOf(await repo.findFirstUser(db))
 
 /** The ids of all users whose name or email equals a text. There may be two. */
 export const listIdsByIdentity = (db: Db, identity: string): Promise<number[]> => repo.listIdsByIdentity(db, keyOf(identity))

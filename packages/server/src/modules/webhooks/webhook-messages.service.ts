@@ -35,6 +35,7 @@ const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
   'variant.created': variantNews('updated'),
   'variant.updated': variantNews('updated'),
+  'variant.keys_released': ({ subject }) => [{ event: 'variant.stock_changed', of: 'variant', id: subject.id }],
   'variant.deleted': variantNews('updated'),
   'variant.restored': variantNews('updated'),
   'product.created': productNews('created'),

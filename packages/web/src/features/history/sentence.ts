@@ -34,6 +34,8 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'variant.keys_opened': 'opened {} for editing',
   'variant.keys_read': 'looked at unsold keys of {}',
   'variant.keys_purged': (row) => `deleted ${plural(numberOf(row, 'keys_purged'), 'removed key')} of {} for good`,
+  'variant.keys_released': (row) => `released ${plural(numberOf(row, 'keys_released'), 'held key')} of {} into the stock`,
+  'variant.keys_struck': (row) => `struck ${plural(numberOf(row, 'keys_struck'), 'held key')} of {} for good`,
   'variant.ran_low': 'noticed that {} runs low',
   'game.created': 'added {}',
   'order.created': 'made {}',
@@ -104,6 +106,9 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'webhook.disabled': (row) => `disabled {}: ${textOf(row, 'disabled_reason')}`,
   'customer_note.created': 'wrote a note about {}',
   'customer_note.deleted': 'deleted a note about {}',
+  'shop.restored': 'restored the shop from a backup',
+  'shop.held_messages_sent': (row) => `sent ${plural(numberOf(row, 'messages'), 'held message')}`,
+  'shop.held_messages_dropped': (row) => `dropped ${plural(numberOf(row, 'messages'), 'held message')}`,
 }
 
 const isOwn = ({ actor, subject }: ActivityRow): boolean => actor.id === subject.id

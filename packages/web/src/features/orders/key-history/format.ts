@@ -21,6 +21,8 @@ const states: Record<string, State> = {
   sold: { text: 'Sold', tone: 'blue' },
   revoked: { text: 'Revoked', tone: 'red' },
   removed: { text: 'Removed', tone: 'neutral' },
+  withheld: { text: 'Held after a restore', tone: 'yellow' },
+  struck: { text: 'Struck after a restore', tone: 'red' },
 }
 
 export const stateOf = (state: string): State => states[state] ?? { text: state, tone: 'neutral' }
@@ -48,6 +50,10 @@ export function eventText(event: KeyEvent, { import_id, import_name }: KeyHistor
       return 'Removed from the stock'
     case 'restored':
       return 'Put back into the stock'
+    case 'cleared':
+      return 'Released after a restore'
+    case 'struck':
+      return 'Struck after a restore'
     default:
       return event.kind
   }

@@ -104,11 +104,12 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
 }
 
 function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStored: () => Promise<unknown> }) {
-  const { name, supplier, created_at, created_by, added, left, reserved, sold, replaced, undone_at } = batch
+  const { name, supplier, created_at, created_by, added, left, reserved, held, sold, replaced, undone_at } = batch
   const row = useFocusRefuge<HTMLLIElement>(undone_at)
   const facts = [
     ['Added', formatCount(added)],
     ['Left', formatCount(left)],
+    ...(held > 0 ? [['Held', formatCount(held)] as const] : []),
     ['Sold', formatCount(sold)],
     ['Replaced', formatCount(replaced)],
     ['Failure rate', failureRate(batch)],

@@ -1,0 +1,56 @@
+import { component, docs } from './describe.ts'
+import {
+  decidedKeys,
+  decidedMessages,
+  withheldBatch,
+  withheldKeysInput,
+  heldMessage,
+  heldMessagesInput,
+  restoreHolds,
+  restoreHoldsView,
+  soldKeysInput,
+} from './restore-holds.ts'
+
+export const restoreHoldsDocs = docs(restoreHolds, {
+  about:
+    'What a restore holds until an owner decides: keys that may have been sold after the backup, and messages that may have been sent.',
+  calls: {
+    applySoldKeys: 'The lines are those of the file that `doctor --since` writes. Lines without a withheld key are ignored.',
+  },
+  components: {
+    RestoreHolds: component(restoreHoldsView, 'Everything that a restore holds.', {
+      batches: 'Withheld keys by variant and import.',
+      messages: 'The oldest held messages, at most 200.',
+      message_count: 'How many messages are held.',
+    }),
+    WithheldBatch: component(withheldBatch, 'Withheld keys of one variant and import.', {
+      id: 'Names the batch in `batches`.',
+      import_name: 'Empty for keys that were saved in a list.',
+      keys: 'How many keys of it are withheld.',
+    }),
+    HeldMessage: component(heldMessage, 'A message that waited in the backup, and may have been sent since.', {
+      id: 'Names the message in `ids`.',
+      channel: '`discord` or `webhook`.',
+      event: 'The type of a post, or the event of a webhook.',
+      about: 'The title of an announcement, or what else it is about.',
+      receiver: 'The address of a webhook; empty for Discord.',
+      due_at: 'When it was due; in the future if it is scheduled.',
+    }),
+    WithheldKeysInput: component(withheldKeysInput, 'A decision over withheld keys.', {
+      decision: 'Whether they are for sale again, or never again.',
+      batches: 'The ids of batches. All of them if left out.',
+    }),
+    SoldKeysInput: component(soldKeysInput, 'The file of sold keys.', {
+      lines: 'The SHA-256 of a sold key in hexadecimal, then a space and its order if that is known.',
+    }),
+    DecidedKeys: component(decidedKeys, 'What became of withheld keys.', {
+      released: 'How many are for sale again.',
+      struck: 'How many left the stock for good.',
+    }),
+    HeldMessagesInput: component(heldMessagesInput, 'A decision over held messages.', {
+      decision: 'Whether they are sent, or left unsent.',
+      ids: 'The ids of messages. All of them if left out.',
+    }),
+    DecidedMessages: component(decidedMessages, 'What became of held messages.', { messages: 'How many are sent or dropped.' }),
+  },
+})

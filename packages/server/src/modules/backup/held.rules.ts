@@ -1,0 +1,46 @@
+import type { Row } from './stored-tables.repo.ts'
+
+/** What a restore makes of the keys and ids of a backup (docs/reference/backups.md, What a restore holds). */
+
+/** The states of keys that may have been sold after the backup. */
+const free: ReadonlySet<unknown> = new Set(['available', 'reserved', 'withheld'])
+/** Somebody may have put a removed key back and sold it. */
+export const mayBeSold = ({ state }: Row): boolean => free.has(state) || state === 'removed'
+
+export type Fate = { readonly is: 'stays' | 'withheld' } | { readonly is: 'struck'; readonly soldBy: number | null }
+
+/** What the replaced database says of a key with the same value; undefined if it has none. */
+export type Known = { readonly state: string; readonly order_id: number | null } | undefined
+
+const sold: ReadonlySet<string> = new Set(['sold', 'revoked', 'struck'])
+export const isSold = (known: Known): boolean => known !== undefined && sold.has(known.state)
+
+/** @param knowsAll whether a key that the database does not call sold was not sold */
+export function fateOf(row: Row, known: Known, knowsAll: boolean): Fate {
+  if (!mayBeSold(row)) return { is: 'stays' }
+  if (isSold(known)) return { is: 'struck', soldBy: known?.order_id ?? null }
+  if (!free.has(row['state'])) return { is: 'stays' }
+  return knowsAll && known?.state !== 'withheld' ? { is: 'stays' } : { is: 'withheld' }
+}
+
+/** The row of a key after the restore. A reserved key that was struck from its list goes, as when its order ends. */
+export function keyAfter(row: Row, fate: Fate): Row {
+  if (fate.is === 'stays') return row
+  const unmarked = { ...row, order_item_id: null, removed_with_variant: 0 }
+  if (fate.is === 'withheld' && row['state'] === 'reserved' && row['removed_at'] !== null) return { ...unmarked, state: 'removed' }
+  return { ...unmarked, state: fate.is, removed_at: null, removed_by: null }
+}
+
+/** A gap that no shop fills between a backup and the loss of its database. */
+const gap = 10_000_000
+
+/** The last ids from which a restore goes on, so that no id is given out twice. */
+export function lastIdsAfter(
+  tables: readonly string[],
+  backedUp: Readonly<Record<string, number>>,
+  replaced: Readonly<Record<string, number>>,
+  knowsAll: boolean,
+): Record<string, number> {
+  const names = new Set([...tables, ...Object.keys(backedUp)])
+  return Object.fromEntries([...names].map((name) => [name, Math.max(backedUp[name] ?? 0, replaced[name] ?? 0) + (knowsAll ? 0 : gap)]))
+}

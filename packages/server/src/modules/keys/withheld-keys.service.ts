@@ -1,0 +1,57 @@
+import { breathe, chunkSize } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { recordClearings, recordStrikes } from './key-events.repo.ts'
+import { removalOf } from './removed-keys.repo.ts'
+import type { Change } from './removed-keys.service.ts'
+import * as repo from './withheld-keys.repo.ts'
+
+export type { WithheldKey } from './withheld-keys.repo.ts'
+
+/** Keys that a restore withholds until an owner decides (docs/reference/backups.md, Keys). */
+
+/** How many keys are withheld, by variant and import. */
+export const countWithheld = repo.countWithheld
+
+/** Strikes a key, with the order that sold it if that is known. */
+export type Decision = 'keep' | 'release' | { readonly soldBy: number | null }
+
+/**
+ * Decides over each withheld key of a variant. Returns how many are for sale again; those of a deleted variant are not, and return with it.
+ * The caller updates the variant's stock.
+ * @param tx a transaction that has locked the variant's row
+ */
+export async function decideOverWithheld(
+  tx: Db,
+  { id: variantId, isDeleted }: { readonly id: number; readonly isDeleted: boolean },
+  decide: (key: repo.WithheldKey) => Decision,
+  { at, actor, number }: Change,
+): Promise<{ released: number; struck: number }> {
+  const done = { released: 0, struck: 0 }
+  const moment = at.toISOString()
+  for (let after = 0; ; await breathe()) {
+    const keys = await repo.pageWithheld(tx, variantId, after, chunkSize)
+    const released: number[] = []
+    const struck: { id: number; soldBy: number | null }[] = []
+    for (const key of keys) {
+      const decision = decide(key)
+      if (decision === 'release') released.push(key.id)
+      else if (decision !== 'keep') struck.push({ id: key.id, ...decision })
+    }
+    if (released.length > 0) {
+      await recordClearings(tx, released, moment, actor.name)
+      if (isDeleted) await repo.removeWithheld(tx, released, { ...removalOf(actor, at), removed_with_variant: 1 })
+      else await repo.releaseWithheld(tx, released, number)
+    }
+    if (struck.length > 0) {
+      await recordStrikes(tx, struck, moment, actor.name)
+      await repo.strikeWithheld(
+        tx,
+        struck.map(({ id }) => id),
+      )
+    }
+    done.released += released.length
+    done.struck += struck.length
+    if (keys.length < chunkSize) return done
+    after = keys.at(-1)!.id
+  }
+}

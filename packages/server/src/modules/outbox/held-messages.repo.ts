@@ -1,0 +1,66 @@
+import { sql, type ExpressionBuilder } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import type { Database, Db } from '../../db/schema.ts'
+import type { OutboxRow } from './outbox.repo.ts'
+
+/** Why a restore does not send a message (docs/reference/backups.md, Messages). */
+const heldReason = 'Held after a restore: it may have been sent since the backup'
+
+/**
+ * Holds all messages that wait. Those that were due may have been sent since the backup: a post is then searched for in its channel before it
+ * is sent.
+ */
+export async function holdWaiting(tx: Db, at: string, backedUpAt: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ status: 'failed', reason: heldReason, held_at: at })
+    .set({ uncertain_since: sql<string>`coalesce(uncertain_since, case when due_at <= ${at} then ${backedUpAt} end)` })
+    .where('status', '=', sql.lit('pending' as const))
+    .execute()
+}
+
+const isHeld = ({ eb, and }: ExpressionBuilder<Database, 'outbox'>) => and([eb('held_at', 'is not', null), eb('status', '=', 'failed')])
+
+/** The oldest held messages. */
+export const listHeld = (db: Db, limit: number): Promise<OutboxRow[]> =>
+  db.selectFrom('outbox').selectAll().where(isHeld).orderBy('id').limit(limit).execute()
+
+export async function countHeld(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isHeld)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Sends held messages as if for the first time, scheduled ones at their time. Returns how many.
+ * @param ids all of them if left out
+ */
+export async function sendHeld(tx: Db, ids: readonly number[] | undefined, now: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, held_at: null })
+    .set({ send_after: sql<string>`case when due_at > ${now} then due_at else ${now} end` })
+    .where(isHeld)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Leaves held messages unsent. Returns how many.
+ * @param ids all of them if left out
+ */
+export async function dropHeld(tx: Db, ids: readonly number[] | undefined): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ reason: 'Dropped after a restore', uncertain_since: null, held_at: null })
+    // A delivery to a webhook stays failed: its list has no other status for one that is not sent.
+    .set({ status: sql<OutboxRow['status']>`case when channel = 'webhook' then 'failed' else 'skipped' end` })
+    .where(isHeld)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

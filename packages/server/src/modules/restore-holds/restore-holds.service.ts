@@ -1,0 +1,164 @@
+import {
+  batchId,
+  type DecidedKeys,
+  type HeldMessage,
+  type HeldMessagesInput,
+  type RestoreHolds,
+  type WithheldKeysInput,
+} from '@keydesk/contract'
+import { system, type Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { findRecent, recordActivity } from '../activity/activity.service.ts'
+import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
+import { findImports } from '../key-imports/key-imports.service.ts'
+import { countWithheld, decideOverWithheld, type Decision, type WithheldKey } from '../keys/withheld-keys.service.ts'
+import * as outbox from '../outbox/outbox.service.ts'
+import { listProductNames } from '../products/products.service.ts'
+import { findShopMark } from '../users/users.service.ts'
+import { changeStock, findStock, listNamedVariants, lockStock } from '../variants/variants.service.ts'
+import { listWebhooks } from '../webhooks/webhooks.service.ts'
+import { hashOfKey, readSoldKeys } from './sold-keys.rules.ts'
+
+export { writeHead, writeSoldKey } from './sold-keys.rules.ts'
+
+/** What a restore holds until an owner decides (docs/reference/backups.md, What a restore holds). */
+
+/** How many messages the list has at most. */
+const mostMessages = 200
+
+/** The shop itself as a subject of activity. */
+export const shop = { kind: 'shop', id: 1, name: 'The shop' } as const
+
+export async function listRestoreHolds(deps: Deps): Promise<RestoreHolds> {
+  const { db } = deps
+  const counted = await countWithheld(db)
+  const variants = new Map((await listNamedVariants(db, [...new Set(counted.map((row) => row.variant_id))])).map((one) => [one.id, one]))
+  const importIds = counted.flatMap(({ import_id }) => (import_id === null ? [] : [import_id]))
+  const imports = new Map((await findImports(db, importIds)).map(({ id, name }) => [id, name]))
+  const batches = counted.map(({ variant_id, import_id, keys }) => {
+    const { name, product } = variants.get(variant_id)!
+    const import_name = import_id === null ? '' : (imports.get(import_id) ?? '')
+    return {
+      id: batchId({ variant_id, import_id }),
+      variant_id,
+      variant_name: name,
+      product_id: product.id,
+      product_name: product.name,
+      import_name,
+      keys,
+    }
+  })
+  return { batches, messages: await listMessages(deps), message_count: await outbox.countHeld(db) }
+}
+
+async function listMessages(deps: Deps): Promise<HeldMessage[]> {
+  const rows = await outbox.listHeld(deps.db, mostMessages)
+  const idOf = ({ subject }: outbox.OutboxRow) => Number(subject.split(' ')[1])
+  const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
+  const titles = await listAnnouncementTitles(deps.db, idsOf('announcement'))
+  const products = await listProductNames(deps.db, idsOf('product'))
+  const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
+  return rows.map((row) => ({
+    ...{ id: row.id, channel: row.channel, event: row.event, created_at: row.created_at, due_at: row.due_at },
+    about: (row.event === 'announcement' ? titles : products).get(idOf(row)) ?? row.subject,
+    receiver: row.channel === 'webhook' ? (urls.get(row.target) ?? '') : '',
+  }))
+}
+
+/** Releases withheld keys into the stock, or strikes them: those of some batches, or all. */
+export function decideKeys(deps: Deps, actor: Actor, { decision, batches }: WithheldKeysInput): Promise<DecidedKeys> {
+  const chosen = batches && new Set(batches)
+  return decide(deps, actor, ({ variant_id, import_id }) =>
+    chosen !== undefined && !chosen.has(batchId({ variant_id, import_id }))
+      ? 'keep'
+      : decision === 'release'
+        ? 'release'
+        : { soldBy: null },
+  )
+}
+
+/**
+ * Strikes the withheld keys in a file of sold keys with their orders, and releases all others.
+ * @throws 400 for a file that cannot be used
+ */
+export async function applySoldKeys(deps: Deps, actor: Actor, lines: readonly string[]): Promise<DecidedKeys> {
+  const restored = await findRecent(deps, 'shop.restored', shop, system.id, deps.now().getTime())
+  const backedUpAt = restored?.changes['backup_of']?.after
+  const sold = readSoldKeys(lines, await findShopMark(deps.db), typeof backedUpAt === 'string' ? backedUpAt : null)
+  return decide(deps, actor, ({ value }) => {
+    const order = sold.get(hashOfKey(value))
+    return order === undefined ? 'release' : { soldBy: order }
+  })
+}
+
+/** One transaction for each variant, so that sales of the others go on. */
+async function decide(deps: Deps, actor: Actor, choose: (key: WithheldKey & { variant_id: number }) => Decision): Promise<DecidedKeys> {
+  const total = { released: 0, struck: 0 }
+  const ids = new Set((await countWithheld(deps.db)).map(({ variant_id }) => variant_id))
+  await eachInTurn([...ids], async (id) => {
+    const { released, struck } = await transact(deps.db, (tx) => decideVariant(tx, deps, actor, id, choose))
+    total.released += released
+    total.struck += struck
+  })
+  return total
+}
+
+async function decideVariant(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  choose: (key: WithheldKey & { variant_id: number }) => Decision,
+): Promise<DecidedKeys> {
+  const { stock_changes, deleted_at } = (await lockStock(tx, [id])).get(id)!
+  const at = deps.now()
+  const variant = { id, isDeleted: deleted_at !== null }
+  const change = { at, actor, number: stock_changes + 1 }
+  const { released, struck } = await decideOverWithheld(tx, variant, (key) => choose({ ...key, variant_id: id }), change)
+  const [named] = await listNamedVariants(tx, [id])
+  const record = (action: 'variant.keys_released' | 'variant.keys_struck', changes: object) =>
+    recordActivity(tx, { actor, action, subject: { kind: 'variant', id, name: named?.name ?? '' }, changes: { ...changes }, at })
+  if (struck > 0) await record('variant.keys_struck', { keys_struck: { before: null, after: struck } })
+  if (released > 0) {
+    const before = (await findStock(tx, id))?.available ?? 0
+    if (!variant.isDeleted) await changeStock(tx, id, released)
+    const stock = variant.isDeleted ? {} : { stock: { before, after: before + released } }
+    await record('variant.keys_released', { ...stock, keys_released: { before: null, after: released } })
+  }
+  return { released, struck }
+}
+
+/** Sends or drops held messages: some, or all. Returns how many. */
+export async function decideMessages(deps: Deps, actor: Actor, { decision, ids }: HeldMessagesInput): Promise<number> {
+  return transact(deps.db, async (tx) => {
+    const at = deps.now()
+    const messages = decision === 'send' ? await outbox.sendHeld(tx, ids, at.toISOString()) : await outbox.dropHeld(tx, ids)
+    if (messages === 0) return 0
+    const action = decision === 'send' ? ('shop.held_messages_sent' as const) : ('shop.held_messages_dropped' as const)
+    await recordActivity(tx, { actor, action, subject: shop, changes: { messages: { before: null, after: messages } }, at })
+    return messages
+  })
+}
+
+export interface Restored {
+  /** When the backup was made, ISO 8601 in UTC. */
+  readonly createdAt: string
+  readonly withheld: number
+  readonly struck: number
+  readonly messages: number
+  /** The id of the last order before the next. */
+  readonly lastOrderId: number
+}
+
+/** Records a restore, and holds the messages that ending orders has caused. */
+export async function recordRestore(deps: Deps, { createdAt, withheld, struck, messages, lastOrderId }: Restored): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const at = deps.now()
+    await outbox.holdWaiting(tx, at.toISOString(), createdAt)
+    const now = { backup_of: createdAt, keys_withheld: withheld, keys_struck: struck, messages_held: messages, last_order_id: lastOrderId }
+    const changes = Object.fromEntries(Object.entries(now).map(([name, after]) => [name, { before: null, after }]))
+    await recordActivity(tx, { actor: system, action: 'shop.restored', subject: shop, changes, at })
+  })
+}
