@@ -72,7 +72,7 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
 }, { testId }) => {
   const product = await makeProduct(keydesk, 'Turnstone', testId)
   const held = Promise.withResolvers<void>()
-  await page.route('**/assets/editor-*.js', async (route) => {
+  await page.route('**/assets/text-editor-*.js', async (route) => {
     await held.promise
     await route.continue()
   })

@@ -2,11 +2,11 @@ import { cx } from 'class-variance-authority'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../feedback/lazy-part.tsx'
 import { EarlyText } from './early-text.tsx'
-import type { EditorHandle } from './editor.tsx'
+import type { EditorHandle } from './text-editor.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 // Loaded late: the editor's library is larger than the rest of the screen.
-const Editor = lazyPart(async () => (await import('./editor.tsx')).Editor)
+const Editor = lazyPart(async () => (await import('./text-editor.tsx')).Editor)
 
 interface Props {
   readonly label: string
