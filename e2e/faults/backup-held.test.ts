@@ -98,12 +98,13 @@ test(
     // The old database can be read after all.
     const moment = /of (20\S+Z)$/m.exec(restored.said)![1]!
     const doctor = await run(place, 'doctor', '--since', moment)
-    expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('has 41 keys that were sold since') })
-    const list = /^(\S+) has 41/m.exec(doctor.said)![1]!
+    // One was sold just before the backup: a sale that was under way then may be stamped before it, and be missing in it.
+    expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('has 42 keys that were sold since') })
+    const list = /^(\S+) has 42/m.exec(doctor.said)![1]!
     expect(statSync(list).mode & 0o077).toBe(0)
     for (const key of keys) expect(readFileSync(list, 'utf8')).not.toContain(key)
     const late = await run(place, 'doctor', '--since', new Date(Date.now() + 60_000).toISOString())
-    const tooLate = /^(\S+) has 0/m.exec(late.said)![1]!
+    const tooLate = /^(\S+) has 42/m.exec(late.said)![1]!
     expect(await run(to, 'restore-holds', 'sold-keys', tooLate, '--yes')).toMatchObject({
       code: 1,
       said: expect.stringContaining(`doctor --since ${moment}`),
