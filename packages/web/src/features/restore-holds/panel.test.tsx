@@ -26,7 +26,7 @@ const stockOf = async ({ call }: Pick<Shop, 'call'>, id: number) =>
 test('held keys are released and struck by batch, after a question that says what follows', async () => {
   const shop = await start()
   expect(await screen.findByText(/^4 keys may have been sold after the backup, so the storefront does not sell them/)).toBeTruthy()
-  await shop.user.click((await shop.row('Aurora - Day')).getByRole('button', { name: 'Release Aurora - Day' }))
+  await shop.user.click((await shop.row('Aurora - Day')).getByRole('button', { name: 'Release' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Release 3 keys?' }))
   expect(
     question.getByText('3 keys of Aurora - Day can be sold again. A key that was sold after the backup would be sold twice.'),
@@ -34,7 +34,7 @@ test('held keys are released and struck by batch, after a question that says wha
   await shop.user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(await stockOf(shop, shop.variants[0]!.id)).toBe(0)
 
-  await shop.user.click((await shop.row('Aurora - Day')).getByRole('button', { name: 'Release Aurora - Day' }))
+  await shop.user.click((await shop.row('Aurora - Day')).getByRole('button', { name: 'Release' }))
   await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Release' }))
   expect(await screen.findByText('3 keys on sale again')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('row', { name: /Aurora - Day/ })).toBeNull())
@@ -62,7 +62,7 @@ test('a wrong file of sold keys is refused with the reason, and changes nothing'
 
 test('a held announcement is sent at its time or dropped', async () => {
   const shop = await start()
-  await shop.user.click((await shop.row('Sale')).getByRole('button', { name: 'Send Sale' }))
+  await shop.user.click((await shop.row('Sale')).getByRole('button', { name: 'Send' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Send 1 message?' }))
   expect(question.getByText(/What was sent after the backup would be sent twice\.$/)).toBeTruthy()
   await shop.user.click(question.getByRole('button', { name: 'Send' }))

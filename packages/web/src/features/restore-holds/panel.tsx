@@ -130,18 +130,17 @@ const keyColumns: Column<WithheldBatch>[] = [
     priority: 'high',
     cell: (batch) => <span className="font-medium">{nameOf(batch)}</span>,
   },
-  { title: 'Import', share: 1, cell: ({ import_name }) => import_name || '-' },
+  { title: 'Import', share: 2, cell: ({ import_name }) => import_name || '-' },
   { title: 'Keys', align: 'right', cell: ({ keys }) => formatCount(keys) },
   { title: 'Actions', hideTitle: true, isActions: true, cell: (batch) => <BatchActions batch={batch} /> },
 ]
 
 function BatchActions({ batch }: { readonly batch: WithheldBatch }) {
   const { release, strike, isBusy } = useKeyDecisions()
-  const name = `${nameOf(batch)}${batch.import_name === '' ? '' : `, ${batch.import_name}`}`
   return (
     <>
-      <IconButton label={`Release ${name}`} icon={<RotateCcw aria-hidden />} busy={isBusy} onClick={() => void release(batch)} />
-      <IconButton label={`Strike ${name}`} variant="danger" icon={<Ban aria-hidden />} busy={isBusy} onClick={() => void strike(batch)} />
+      <IconButton label="Release" icon={<RotateCcw aria-hidden />} busy={isBusy} onClick={() => void release(batch)} />
+      <IconButton label="Strike" variant="danger" icon={<Ban aria-hidden />} busy={isBusy} onClick={() => void strike(batch)} />
     </>
   )
 }
@@ -203,13 +202,12 @@ const messageColumns: Column<HeldMessage>[] = [
   { title: 'Actions', hideTitle: true, isActions: true, cell: (message) => <MessageActions message={message} /> },
 ]
 
-function MessageActions({ message: { id, event, about } }: { readonly message: HeldMessage }) {
+function MessageActions({ message: { id } }: { readonly message: HeldMessage }) {
   const { send, drop, isBusy } = useMessageDecisions()
-  const name = about || event
   return (
     <>
-      <IconButton label={`Send ${name}`} icon={<Send aria-hidden />} busy={isBusy} onClick={() => void send(1, [id])} />
-      <IconButton label={`Drop ${name}`} variant="danger" icon={<Trash aria-hidden />} busy={isBusy} onClick={() => void drop(1, [id])} />
+      <IconButton label="Send" icon={<Send aria-hidden />} busy={isBusy} onClick={() => void send(1, [id])} />
+      <IconButton label="Drop" variant="danger" icon={<Trash aria-hidden />} busy={isBusy} onClick={() => void drop(1, [id])} />
     </>
   )
 }
