@@ -205,6 +205,6 @@ test('a failed part replaces itself alone, and Try again loads it', async () => 
   }
   expect(await screen.findByText(/^The period is/)).toBeTruthy()
   await findPeriod()
-  expect(screen.getByRole('region', { name: 'Running out' }).textContent).toContain('Aurora')
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Running out' }).textContent).toContain('Aurora'))
   expect(figure('Revenue')).toBe('$2,005.50')
 })
