@@ -40,5 +40,7 @@ async function writeSoldKeys({ deps, config, console }: Context, since: Date): P
   } finally {
     await file.close()
   }
-  console.print(`${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`)
+  console.print(
+    `${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`,
+  )
 }
