@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
 import { listHeldKeys, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { listMailsOf } from '../mail-log/mail-log.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
@@ -19,7 +20,7 @@ import * as refunds from './refund.service.ts'
  * One order with everything that the back office shows of it. Its keys are masked.
  * @throws 404
  */
-export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, id)
+export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, deps, id)
 
 /**
  * The values of the keys that the customer of an order has. The order's timeline shows who revealed them.
@@ -43,7 +44,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 export async function refundOrder(deps: Deps, actor: Actor, id: number, input: RefundInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await refunds.refundOrder(tx, deps, actor, id, input)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
@@ -54,7 +55,7 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number, input: R
 export async function completeOrder(deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await steps.completeByHand(tx, deps, actor, id, input)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
@@ -65,7 +66,7 @@ export async function completeOrder(deps: Deps, actor: Actor, id: number, input:
 export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await steps.cancelOrder(tx, deps, actor, id)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
@@ -85,16 +86,18 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
-async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
+async function viewOrder(db: Db, { mail }: Deps, id: number): Promise<OrderDetails> {
   const order = await loadOrder(db, id, { keys: true })
   return toOrderDetails(order, {
     replacements: await listReplacementsIn(db, order),
     referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
+    mails: await listMailsOf(db, order.row),
+    isMailOn: mail !== null,
   })
 }
 

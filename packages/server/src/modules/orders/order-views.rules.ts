@@ -47,6 +47,8 @@ interface Beside {
   readonly replacements: readonly Replacement[]
   readonly referral: { readonly referrer: string; readonly commissionCents: number; readonly status: string } | undefined
   readonly timeline: OrderDetails['timeline']
+  readonly mails: OrderDetails['mails']
+  readonly isMailOn: boolean
 }
 
 interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 'replacement_id'> {
@@ -55,7 +57,7 @@ interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 're
 }
 
 /** The back office's drawer. Keys are masked. */
-export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline }: Beside): OrderDetails {
+export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline, mails, isMailOn }: Beside): OrderDetails {
   const { row, refunds } = order
   const byId = new Map(order.keys.map((key) => [key.id, key]))
   return {
@@ -74,7 +76,7 @@ export function toOrderDetails(order: LoadedOrder, { replacements, referral, tim
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
-    timeline,
+    ...{ timeline, mails, is_mail_on: isMailOn },
   }
 }
 
