@@ -47,6 +47,8 @@ const kindsOfActions = {
   'order.refunded': 'sale',
   'order.partly_refunded': 'sale',
   'order.keys_revealed': 'read',
+  'order.page_link_renewed': 'change',
+  'key.opened': 'read',
   'key.replaced': 'change',
   'orders.exported': 'export',
   'payouts.exported': 'export',

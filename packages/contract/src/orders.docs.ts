@@ -11,6 +11,7 @@ import {
   orderRefund,
   orders,
   ordersExportPath,
+  pageLink,
   refundInput,
   refundedUnits,
   replaceKeyInput,
@@ -86,6 +87,7 @@ export const ordersDocs = docs(
           refunds: 'Oldest first.',
           referral: 'Null if nobody referred the buyer.',
           timeline: 'Oldest first.',
+          page_url: 'The address of the customer’s page; null until the order is completed.',
         },
         { status: orderStatuses },
       ),
@@ -112,7 +114,7 @@ export const ordersDocs = docs(
       OrderKey: component(
         orderKey,
         'A key that an order holds or held.',
-        { value: 'Masked until the keys are revealed.' },
+        { value: 'Masked until the keys are revealed.', opened_at: 'When the customer first opened it on the page of the order.' },
         { state: ['reserved', 'sold', 'revoked'] },
       ),
       KeyReplacement: component(replaceKeyInput, 'Why the customer gets another key.', {
@@ -129,9 +131,11 @@ export const ordersDocs = docs(
           replaced_at: 'When the customer got another key.',
           replaced_by: 'The name of the person who replaced it.',
           replacement_id: 'The id of the key that replaced it, which may itself be replaced since.',
+          opened_at: 'When the customer first opened it on the page of the order.',
         },
         { reason: replaceReasons },
       ),
+      PageLink: component(pageLink, 'The new address of an order’s page.', { page_url: 'Whoever has it can see the keys.' }),
       TimelineEntry: component(timelineEntry, 'Something that happened to an order.', {
         actor: 'The name of the person or API key.',
         action: 'Such as `order.completed`.',

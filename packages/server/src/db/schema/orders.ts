@@ -32,6 +32,10 @@ export interface OrderTable {
   refunded_cents: Generated<number>
   /** Why a team member completed it by hand. */
   completion_reason: string | null
+  /** SHA-256 of the secret in the address of its page, in hex; null until it is completed. */
+  page_token_hash: string | null
+  /** The secret itself, sealed, so that the address can be shown again. */
+  page_token_sealed: string | null
 }
 
 export interface OrderItemTable {

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { listHeldKeys, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { listHeldKeys, listOpenings, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
@@ -13,13 +13,14 @@ import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
 import * as steps from './order-steps.service.ts'
 import { toCurrentKeys, toOrderDetails } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
+import { newPageToken, pageUrlOf } from './page-link.service.ts'
 import * as refunds from './refund.service.ts'
 
 /**
  * One order with everything that the back office shows of it. Its keys are masked.
  * @throws 404
  */
-export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, id)
+export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, deps, id)
 
 /**
  * The values of the keys that the customer of an order has. The order's timeline shows who revealed them.
@@ -43,7 +44,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 export async function refundOrder(deps: Deps, actor: Actor, id: number, input: RefundInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await refunds.refundOrder(tx, deps, actor, id, input)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
@@ -54,7 +55,22 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number, input: R
 export async function completeOrder(deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await steps.completeByHand(tx, deps, actor, id, input)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
+  })
+}
+
+/**
+ * Gives the page of an order a new address; the previous one ends. Returns it.
+ * @throws 404, 409 `invalid_transition` for an order that was never completed
+ */
+export async function renewPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
+  return transact(deps.db, async (tx) => {
+    const row = await steps.requireLocked(tx, actor, id)
+    if (row.completed_at === null) throw conflict(`An order that is ${row.status} has no page`, 'invalid_transition')
+    const renewed = { ...row, ...newPageToken(deps, id) }
+    await repo.updateOrder(tx, renewed)
+    await recordActivity(tx, { actor, action: 'order.page_link_renewed', subject: { kind: 'order', id }, at: deps.now() })
+    return pageUrlOf(deps, renewed)!
   })
 }
 
@@ -65,7 +81,7 @@ export async function completeOrder(deps: Deps, actor: Actor, id: number, input:
 export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await steps.cancelOrder(tx, deps, actor, id)
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
@@ -85,16 +101,18 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
-    return viewOrder(tx, id)
+    return viewOrder(tx, deps, id)
   })
 }
 
-async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
+async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> {
   const order = await loadOrder(db, id, { keys: true })
   return toOrderDetails(order, {
     replacements: await listReplacementsIn(db, order),
     referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
+    pageUrl: pageUrlOf(deps, order.row),
+    openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })
 }
 

@@ -39,6 +39,10 @@ export const listNamedProducts = async (db: Db, ids: readonly number[]): Promise
 export const listProductNames = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
   new Map((await listNamedProducts(db, ids)).map(({ id, name }) => [id, name]))
 
+/** The instructions of products as cleaned HTML, by product id, including deleted products. */
+export const listInstructions = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+  new Map((await repo.listInstructions(db, ids)).map(({ id, instructions }) => [id, instructions]))
+
 /** All products, newest first, including deleted ones. */
 export const listAllProducts = async (db: Db): Promise<{ id: number; name: string; is_deleted: boolean }[]> =>
   (await repo.listAllNames(db)).map(({ id, name, deleted_at }) => ({ id, name, is_deleted: deleted_at !== null }))

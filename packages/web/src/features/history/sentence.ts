@@ -45,6 +45,8 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'order.refunded': 'refunded {}',
   'order.partly_refunded': 'refunded a part of {}',
   'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
+  'order.page_link_renewed': 'gave the page of {} a new link',
+  'key.opened': 'opened a key of {}',
   'key.replaced': 'replaced a key of {}',
   'orders.exported': 'exported orders',
   'payouts.exported': 'exported payouts',
