@@ -18,6 +18,7 @@ import { CustomerEmail } from '../customers/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
 import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
+import { OrderPageLink } from './page-link.tsx'
 import { OrderStatus } from './table.tsx'
 
 const CompleteDialog = lazyDialog('Complete order', async () => (await import('./complete-dialog.tsx')).CompleteDialog)
@@ -95,6 +96,7 @@ function Details({ order }: { readonly order: OrderDetails }) {
   return (
     <>
       {order.keys.length > 0 && <OrderKeys order={order} />}
+      <OrderPageLink order={order} />
       {order.timeline.length > 0 && (
         <DrawerSection title="Timeline">
           <OrderTimeline entries={order.timeline} />
