@@ -79,7 +79,7 @@ function toResult(work: string, rounds: readonly (readonly [Measured, Measured])
   const first = median(rounds.map(([one]) => one.worst))
   const later = median(rounds.map(([, other]) => other.worst))
   const task = median(rounds.map(([one, other]) => Math.max(one.longestTask, other.longestTask)))
-  const [value, limit] = [Math.max(first, later), rate === 1 ? 50 : 150]
+  const [value, limit] = [Math.max(first, later), rate === 1 ? 100 : 250]
   return {
     ...{ work, value, unit: 'ms to paint', target: `≤ ${limit}` },
     passed: value <= limit && (rate === 1 || task <= longestTaskMs),

@@ -50,6 +50,8 @@ const kindsOfActions = {
   'order.mailed': 'change',
   'order.mail_failed': 'change',
   'order.email_changed': 'change',
+  'order.page_link_renewed': 'change',
+  'key.opened': 'read',
   'key.replaced': 'change',
   'orders.exported': 'export',
   'payouts.exported': 'export',

@@ -100,6 +100,7 @@ export const keyEventKinds = [
   'restored',
   'cleared',
   'struck',
+  'opened',
 ] as const
 export type KeyEventKind = (typeof keyEventKinds)[number]
 

@@ -11,6 +11,7 @@ import {
   orderRefund,
   orders,
   ordersExportPath,
+  pageLink,
   refundInput,
   refundedUnits,
   replaceKeyInput,
@@ -88,6 +89,7 @@ export const ordersDocs = docs(
           timeline: 'Oldest first.',
           mails: 'What was mailed to the customer, newest first.',
           is_mail_on: 'Whether the server has a mail server.',
+          page_url: 'The address of the customer’s page; null until the order is completed.',
         },
         { status: orderStatuses },
       ),
@@ -114,7 +116,7 @@ export const ordersDocs = docs(
       OrderKey: component(
         orderKey,
         'A key that an order holds or held.',
-        { value: 'Masked until the keys are revealed.' },
+        { value: 'Masked until the keys are revealed.', opened_at: 'When the customer first opened it on the page of the order.' },
         { state: ['reserved', 'sold', 'revoked'] },
       ),
       KeyReplacement: component(replaceKeyInput, 'Why the customer gets another key.', {
@@ -131,9 +133,11 @@ export const ordersDocs = docs(
           replaced_at: 'When the customer got another key.',
           replaced_by: 'The name of the person who replaced it.',
           replacement_id: 'The id of the key that replaced it, which may itself be replaced since.',
+          opened_at: 'When the customer first opened it on the page of the order.',
         },
         { reason: replaceReasons },
       ),
+      PageLink: component(pageLink, 'The new address of an order’s page.', { page_url: 'Whoever has it can see the keys.' }),
       TimelineEntry: component(timelineEntry, 'Something that happened to an order.', {
         actor: 'The name of the person or API key.',
         action: 'Such as `order.completed`.',

@@ -39,7 +39,15 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-export const orderKey = z.object({ id, item_id: id, /** Masked until the keys are revealed. */ value: text, state: text })
+export const orderKey = z.object({
+  id,
+  item_id: id,
+  /** Masked until the keys are revealed. */
+  value: text,
+  state: text,
+  /** When the customer first opened it on the order's page. */
+  opened_at: z.optional(moment),
+})
 export type OrderKey = z.infer<typeof orderKey>
 
 /** Why a customer was given another key. */
@@ -67,6 +75,8 @@ export const replacedKey = z.object({
   replaced_by: text,
   /** The id of the key that replaced it, which may itself be replaced since. */
   replacement_id: count,
+  /** When the customer first opened it on the order's page. */
+  opened_at: z.optional(moment),
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
 
@@ -134,6 +144,8 @@ export const orderDetails = z.extend(order, {
   mails: listOf(orderMail),
   /** The server has a mail server (docs/reference/mail.md). */
   is_mail_on: flag,
+  /** The address of the customer's page; null until the order is completed. */
+  page_url: orElse(z.nullable(z.string()), null),
 })
 export type OrderDetails = z.infer<typeof orderDetails>
 
@@ -147,6 +159,11 @@ export const orderFilters = z.extend(listQuery, {
   /** Only orders that were made with this coupon. */
   coupon_id: z.optional(wholeNumber('coupon_id', 1, Number.MAX_SAFE_INTEGER)),
 })
+
+export const pageLink = z.object({ page_url: z.string() })
+
+/** The page of an order for its customer. It is HTML, so it is no endpoint of `orders`. */
+export const orderPagePath = '/o/:token'
 
 const path = '/admin/purchases/orders'
 export const orders = {
@@ -200,6 +217,14 @@ export const orders = {
     beyondSpec: true,
     body: completeInput,
     response: wrapped(orderDetails),
+  }),
+  renewPageLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/page-link`,
+    access: 'orders:write',
+    summary: "Give the customer's page a new address; the previous one ends",
+    beyondSpec: true,
+    response: wrapped(pageLink),
   }),
   cancel: endpoint({
     method: 'POST',

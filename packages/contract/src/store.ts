@@ -93,6 +93,8 @@ export const storeOrder = z.object({
   refunded_total: z.number(),
   /** Oldest first. */
   refunds: z.array(orderRefund),
+  /** The address of the customer's page; null until the order is completed. */
+  page_url: z.nullable(z.string()),
 })
 export type StoreOrder = z.infer<typeof storeOrder>
 

@@ -6,3 +6,6 @@ export interface Actor {
 }
 
 export const system: Actor = { kind: 'system', id: null, name: 'system' }
+
+/** Somebody who has the address of an order's page. */
+export const customer: Actor = { kind: 'system', id: null, name: 'the customer' }

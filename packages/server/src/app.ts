@@ -15,12 +15,12 @@ import { jsonBody } from './http/json-body.ts'
 import { mediaFiles } from './http/media-files.ts'
 import { metrics } from './http/metrics.ts'
 import { onError } from './http/on-error.ts'
+import { limitRequests } from './http/request-limit.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerBadAddress, serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
-import { limitRequests } from './modules/api-keys/request-limit.ts'
 import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -35,6 +35,7 @@ import { keyHistoryRoutes } from './modules/key-history/key-history.routes.ts'
 import { keyImportRoutes } from './modules/key-imports/key-imports.routes.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
+import { orderPageRoutes } from './modules/order-page/order-page.routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
 import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
@@ -113,7 +114,7 @@ export async function createApp(
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
-  const countRequest = limitRequests(deps.requestsPerMinute)
+  const countRequest = limitRequests<number>(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
   const gate = createGate({
     signedIn: (token) => requireSignedIn(deps, token),
     storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
@@ -144,6 +145,7 @@ export async function createApp(
   statisticsRoutes(bind, deps)
   customerRoutes(bind, deps)
   searchRoutes(bind, deps)
+  await app.register(orderPageRoutes(deps))
 
   await serveWebApp(app, web)
   return app

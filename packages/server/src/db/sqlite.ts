@@ -64,7 +64,7 @@ class TwoConnectionDriver implements Driver {
     const database = new SqliteDatabase(this.#path)
     // A confirmed change must survive a power cut, not just a crash of the process. The reader closes last, and checkpoints the log.
     const synchronous = `synchronous = ${this.#durable ? 'FULL' : 'OFF'}`
-    const shared = ['journal_mode = WAL', synchronous, 'foreign_keys = ON', 'cache_size = -128000']
+    const shared = ['journal_mode = WAL', synchronous, 'foreign_keys = ON', 'cache_size = -32000']
     for (const pragma of [...shared, ...pragmas]) database.pragma(pragma)
     return database
   }

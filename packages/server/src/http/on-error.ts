@@ -3,14 +3,20 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
 
-/** The only place where a thrown error becomes an HTTP answer. */
-export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** The refusal for a thrown error. Logs what an operator should know. */
+export function refusalOf(error: FastifyError, request: FastifyRequest): AppError {
   const refusal = error instanceof AppError ? error : hasHungUp(request, error) ? hungUp() : toRefusal(error)
   if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
     // Log only these fields: a driver's error object holds the query's parameters, which may be keys.
     const cause = error.cause instanceof Error ? error.cause.stack : undefined
     request.log.error({ name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
   }
+  return refusal
+}
+
+/** Answers a thrown error as JSON. */
+export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error, request)
   const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
   const body: ErrorBody = { message: refusal.message, code, fields, current, data }

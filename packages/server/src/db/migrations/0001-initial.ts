@@ -333,6 +333,8 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     reserved_until text not null,
     completed_at text,
     ended_at text,
+    page_token_hash text,
+    page_token_sealed text,
     constraint orders_total check (
       total_cents >= 0 and total_cents = subtotal_cents - coupon_discount_cents - referral_discount_cents),
     constraint orders_refunded check (status <> 'refunded' or refunded_cents = total_cents)
@@ -353,6 +355,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
   create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
   create index orders_customer on orders (customer_key ${bytes}, id);
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
+  create unique index orders_page_token on orders (page_token_hash) where page_token_hash is not null;
   -- What expires next, and the limits of orders that wait for their payment.
   create index orders_due on orders (reserved_until) where status = 'pending';
   create index orders_pending_customer on orders (limit_key) where status = 'pending';
@@ -460,7 +463,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     id ${id},
     key_id ${int} not null references license_key (id) on delete cascade,
     at text not null,
-    kind text not null constraint key_event_kind check (kind in ('imported', 'removed', 'restored', 'released', 'cleared', 'struck')),
+    kind text not null constraint key_event_kind check (kind in ('imported', 'removed', 'restored', 'released', 'cleared', 'struck', 'opened')),
     actor text not null,
     order_id ${int},
     import_id ${int}

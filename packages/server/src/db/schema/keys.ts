@@ -34,7 +34,7 @@ export interface KeyEventTable {
   id: Generated<number>
   key_id: number
   at: Moment
-  kind: 'imported' | 'removed' | 'restored' | 'released' | 'cleared' | 'struck'
+  kind: 'imported' | 'removed' | 'restored' | 'released' | 'cleared' | 'struck' | 'opened'
   /** The name of the person who did it. */
   actor: string
   /** Of a struck key: the order that sold it in the lost shop, if that is known. No other order gets its id. */

@@ -7,7 +7,7 @@ import { unauthenticated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findByCredentials, isUnchanged, noteSignIn, requireUser } from '../users/users.service.ts'
 import { endSession, startSession } from './sessions.service.ts'
-import { networkOf } from './throttle.rules.ts'
+import { networkOf } from '../../network.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 

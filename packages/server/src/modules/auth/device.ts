@@ -1,5 +1,5 @@
 import type { Origin } from '../../caller.ts'
-import { networkOf } from './throttle.rules.ts'
+import { networkOf } from '../../network.ts'
 
 /** The order matters: Edge also names Chrome, and Chrome also names Safari. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [

@@ -1,6 +1,3 @@
-import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
-
 /** The limits of docs/reference/sessions.md, Throttle. */
 export const limits = {
   /** How long a failure counts, in milliseconds. */
@@ -16,18 +13,6 @@ export const limits = {
   /** How long a network stays known after a sign-in. */
   knownMs: 90 * 24 * 3_600_000,
 } as const
-
-/**
- * The network of an address: an IPv4 address itself, or the IPv6 /64, because its owner can use any address in it.
- * IPv4 in IPv6 (`::ffff:192.0.2.1`) counts as the IPv4 address.
- */
-export function networkOf(address: string): string {
-  if (isIP(address) === 0) return address
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16))
-  return `${groups.join(':')}::/64`
-}
 
 export interface NameFailures {
   readonly failures: number

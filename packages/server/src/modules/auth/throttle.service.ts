@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { listIdsByIdentity } from '../users/users.service.ts'
 import * as repo from './throttle.repo.ts'
-import { isSlowed, limits, networkOf, waitMs } from './throttle.rules.ts'
+import { networkOf } from '../../network.ts'
+import { isSlowed, limits, waitMs } from './throttle.rules.ts'
 
 /** Undoes the count of an attempt, in the transaction in which it succeeds. */
 export type Forgive = (tx: Db) => Promise<void>

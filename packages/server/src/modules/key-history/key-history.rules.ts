@@ -33,7 +33,9 @@ interface Batch {
 export function lifeOf(facts: KeyFacts): KeyEvent[] {
   const first = facts.past.find((row) => isFirstImport(facts.key, row))
   const later = facts.past.filter((row) => row !== first)
-  const events = [beginning(facts, first), ...later.flatMap((row) => eventsOf(facts, row)), ...present(facts)]
+  // Its order sold it before the customer could open it.
+  const [opened, before] = [later.filter((row) => row.kind === 'opened'), later.filter((row) => row.kind !== 'opened')]
+  const events = [beginning(facts, first), ...before.flatMap((row) => eventsOf(facts, row)), ...present(facts), ...opened.map(toEvent)]
   return events.toSorted((one, other) => compare(one.at ?? '', other.at ?? ''))
 }
 

@@ -2,10 +2,11 @@ import type { ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { conflict } from '../../errors.ts'
-import { recordReleases } from './key-events.repo.ts'
+import { recordOpening, recordReleases } from './key-events.repo.ts'
 import * as repo from './held-keys.repo.ts'
 
 export type { HeldKey, ReplacementRow } from './held-keys.repo.ts'
+export { listOpenings } from './key-events.repo.ts'
 
 /** The keys that order lines hold, oldest first. */
 export const listHeldKeys = repo.listHeldKeys
@@ -18,6 +19,10 @@ export const listReplacements = repo.listReplacements
 
 /** The replacements with this key as the old or the new one. */
 export const listReplacementsWith = repo.listReplacementsWith
+
+/** Records in the key history that the customer of an order opened a key for the first time. */
+export const recordFirstOpening = (tx: Db, keyId: number, orderId: number, at: string, actor: Actor): Promise<void> =>
+  recordOpening(tx, { keyId, orderId, at, actor: actor.name })
 
 /** A variant whose row the transaction has locked, with the number of this change of its stock. */
 export interface NextChange {

@@ -48,6 +48,29 @@ export async function recordImport(tx: Db, ids: readonly number[], { id, created
     where id in ${idRows(tx, ids)} order by id`.execute(tx)
 }
 
+/** Records that a customer opened a key. */
+export async function recordOpening(tx: Db, { keyId, orderId, at, actor }: Opening): Promise<void> {
+  await tx.insertInto('key_event').values({ key_id: keyId, at, kind: 'opened', actor, order_id: orderId, import_id: null }).execute()
+}
+
+interface Opening {
+  readonly keyId: number
+  readonly orderId: number
+  readonly at: string
+  readonly actor: string
+}
+
+/** When customers first opened these keys, by key id. */
+export async function listOpenings(db: Db, keyIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('key_event')
+    .select(['key_id', 'at'])
+    .where('key_id', 'in', idRows(db, keyIds))
+    .where('kind', '=', 'opened')
+    .execute()
+  return new Map(rows.map(({ key_id, at }) => [key_id, at]))
+}
+
 export type FirstImport = Pick<Selectable<KeyImportTable>, 'id' | 'created_at' | 'created_by'>
 
 async function record(tx: Db, events: RawBuilder<unknown>): Promise<void> {

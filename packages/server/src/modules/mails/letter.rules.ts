@@ -82,13 +82,17 @@ function toFile({ orderId, groups }: MailContent): KeyFile | null {
   return { name: `keys-order-${orderId}.txt`, text }
 }
 
-/** The letter as it is stored: without the values of keys. */
-export const maskLetter = (letter: Letter): Letter => ({
-  ...letter,
-  blocks: letter.blocks.map((block) =>
-    block.is === 'keys' ? { ...block, groups: block.groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) } : block,
-  ),
-})
+/** The address of a page without its secret. */
+export const maskLink = (url: string): string => url.replace(/[^/]+$/, '…')
+
+/** The letter as it is stored: without the values of keys and without the secret of the page's address. */
+export const maskLetter = (letter: Letter): Letter => ({ ...letter, blocks: letter.blocks.map(maskBlock) })
+
+function maskBlock(block: LetterBlock): LetterBlock {
+  if (block.is === 'text') return block
+  if (block.is === 'link') return { ...block, url: maskLink(block.url) }
+  return { ...block, groups: block.groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) }
+}
 
 /** Text for a header of a mail: line breaks and other control characters become blanks, so that it cannot add another header. */
 export const inOneLine = (text: string): string =>

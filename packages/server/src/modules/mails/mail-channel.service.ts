@@ -58,13 +58,13 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     isOpen: () => true,
 
     prepare: async (tx, row): Promise<Prepared<Message>> => {
-      const content = await contentOf(tx, row)
+      const content = await contentOf(tx, deps, row)
       if (content === null) return { is: 'settled', verdict: { is: 'skipped', reason: 'The order was changed before the mail was sent' } }
       const { from, replyTo } = await readSender(tx, deps, server)
       const test = testOf(row)
       const { letter, file } = writeLetter(test ?? (await readTemplate(tx, row.event as MailKind)), content, from.name)
       const to = test?.to ?? content.customer
-      const secrets = content.groups.flatMap(({ keys }) => keys)
+      const secrets = [...content.groups.flatMap(({ keys }) => keys), ...(content.link === '' ? [] : [content.link])]
       const mail = { messageId: row.idempotency_key, from, replyTo, to, ...renderLetter(letter), file, secrets }
       return { is: 'send', message: { mail, letter: maskLetter(letter) }, stores: { detail: write({ to }) } }
     },
@@ -94,9 +94,9 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
   }
 }
 
-async function contentOf(tx: Db, row: OutboxRow): Promise<MailContent | null> {
+async function contentOf(tx: Db, deps: Deps, row: OutboxRow): Promise<MailContent | null> {
   const test = testOf(row)
-  return test ? test.content : readContent(tx, row.event as MailKind, orderIdOf(row), JSON.parse(row.body!) as MailReference)
+  return test ? test.content : readContent(tx, deps, row.event as MailKind, orderIdOf(row), JSON.parse(row.body!) as MailReference)
 }
 
 const testOf = ({ event, body }: OutboxRow): TestMail | undefined => (event === testEvent ? (JSON.parse(body!) as TestMail) : undefined)

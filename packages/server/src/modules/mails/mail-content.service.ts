@@ -3,8 +3,9 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadOrder, type LoadedOrder } from '../orders/loaded-orders.service.ts'
 import { listOrders } from '../orders/order-list.service.ts'
+import { pageUrlOf } from '../orders/page-link.service.ts'
 import { listInstructions } from '../products/products.service.ts'
-import type { MailContent } from './letter.rules.ts'
+import { maskLink, type MailContent } from './letter.rules.ts'
 import type { MailReference } from './mail-messages.service.ts'
 
 /**
@@ -14,6 +15,7 @@ import type { MailReference } from './mail-messages.service.ts'
  */
 export async function readContent(
   db: Db,
+  deps: Deps,
   kind: MailKind,
   orderId: number,
   { key_id: keyId, refund_id: refundId }: MailReference,
@@ -23,11 +25,11 @@ export async function readContent(
   if (kind === 'order_refunded') {
     if (refund === undefined) return null
     const groups = groupsOf(order, (key) => key.refund_id === refund.id, maskKey)
-    return contentOf(db, order, { groups, amountCents: refund.total_cents })
+    return contentOf(db, deps, order, { groups, amountCents: refund.total_cents })
   }
   const groups = groupsOf(order, (key) => key.state === 'sold' && (keyId === undefined || key.id === keyId))
   if (groups.length === 0) return null
-  return contentOf(db, order, { groups, amountCents: order.row.total_cents })
+  return contentOf(db, deps, order, { groups, amountCents: order.row.total_cents })
 }
 
 const groupsOf = (
@@ -44,6 +46,7 @@ const groupsOf = (
 
 async function contentOf(
   db: Db,
+  deps: Deps,
   { row }: LoadedOrder,
   { groups, amountCents }: { readonly groups: ReturnType<typeof groupsOf>; readonly amountCents: number },
 ): Promise<MailContent> {
@@ -54,7 +57,7 @@ async function contentOf(
     return text === '' ? [] : [products.size > 1 ? `${name}\n${text}` : text]
   })
   return {
-    ...{ orderId: row.id, customer: row.customer_email, amountCents, instructions, link: '' },
+    ...{ orderId: row.id, customer: row.customer_email, amountCents, instructions, link: pageUrlOf(deps, row) ?? '' },
     groups: groups.map(({ name, keys }) => ({ name, keys })),
   }
 }
@@ -68,9 +71,9 @@ const sample: MailContent = {
 /** The content of a preview: of the newest order that fits, with masked keys, or made up. */
 export async function readSample(deps: Deps, kind: MailKind): Promise<MailContent> {
   const { data } = await listOrders(deps, { status: kind === 'order_refunded' ? 'refunded' : 'completed', limit: 1 })
-  const content = data[0] && (await readContent(deps.db, kind, data[0].id, {}))
+  const content = data[0] && (await readContent(deps.db, deps, kind, data[0].id, {}))
   if (content === undefined || content === null) return sample
   const groups =
     kind === 'key_replaced' ? content.groups.slice(0, 1).map(({ name, keys }) => ({ name, keys: keys.slice(0, 1) })) : content.groups
-  return { ...content, groups: groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) }
+  return { ...content, link: maskLink(content.link), groups: groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) }
 }

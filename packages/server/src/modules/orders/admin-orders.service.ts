@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { listHeldKeys, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { listHeldKeys, listOpenings, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
 import { listMailsOf } from '../mail-log/mail-log.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as stock from '../stock/reservation.service.ts'
@@ -14,6 +14,7 @@ import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
 import * as steps from './order-steps.service.ts'
 import { toCurrentKeys, toOrderDetails } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
+import { newPageToken, pageUrlOf } from './page-link.service.ts'
 import * as refunds from './refund.service.ts'
 
 /**
@@ -60,6 +61,21 @@ export async function completeOrder(deps: Deps, actor: Actor, id: number, input:
 }
 
 /**
+ * Gives the page of an order a new address; the previous one ends. Returns it.
+ * @throws 404, 409 `invalid_transition` for an order that was never completed
+ */
+export async function renewPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
+  return transact(deps.db, async (tx) => {
+    const row = await steps.requireLocked(tx, actor, id)
+    if (row.completed_at === null) throw conflict(`An order that is ${row.status} has no page`, 'invalid_transition')
+    const renewed = { ...row, ...newPageToken(deps, id) }
+    await repo.updateOrder(tx, renewed)
+    await recordActivity(tx, { actor, action: 'order.page_link_renewed', subject: { kind: 'order', id }, at: deps.now() })
+    return pageUrlOf(deps, renewed)!
+  })
+}
+
+/**
  * Cancels a pending order, like the storefront's call.
  * @throws 404, 409 `invalid_transition`
  */
@@ -90,14 +106,16 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
   })
 }
 
-async function viewOrder(db: Db, { mail }: Deps, id: number): Promise<OrderDetails> {
+async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> {
   const order = await loadOrder(db, id, { keys: true })
   return toOrderDetails(order, {
     replacements: await listReplacementsIn(db, order),
     referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
     mails: await listMailsOf(db, order.row),
-    isMailOn: mail !== null,
+    isMailOn: deps.mail !== null,
+    pageUrl: pageUrlOf(deps, order.row),
+    openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })
 }
 

@@ -41,13 +41,14 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
     reserved_until: null,
     completed_at: '2030-01-01T00:10:00.000Z',
     keys: [
-      { id: 1, item_id: 1, value: '••••••••KL-1', state: 'sold' },
-      { id: 2, item_id: 1, value: '••••••••KL-2', state: 'sold' },
+      { id: 1, item_id: 1, value: '••••••••KL-1', state: 'sold', opened_at: null },
+      { id: 2, item_id: 1, value: '••••••••KL-2', state: 'sold', opened_at: null },
     ],
     replaced_keys: [],
     refunded_total: 0,
     completion_reason: null,
     refunds: [],
+    page_url: expect.stringMatching(/\/o\/[\w-]{43}$/),
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [
       {

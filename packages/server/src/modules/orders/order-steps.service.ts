@@ -12,6 +12,7 @@ import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../refer
 import { countOrder } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain } from '../stock/reservation.service.ts'
 import * as repo from './orders.repo.ts'
+import { newPageToken } from './page-link.service.ts'
 import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
@@ -86,7 +87,7 @@ export async function completeLocked(
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1 })
   return {
-    row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at),
+    row: await step(tx, actor, { ...row, ...newPageToken(deps, row.id), payment_reference: paymentReference }, 'completed', at),
     items,
     sold,
   }

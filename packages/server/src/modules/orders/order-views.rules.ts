@@ -49,6 +49,9 @@ interface Beside {
   readonly timeline: OrderDetails['timeline']
   readonly mails: OrderDetails['mails']
   readonly isMailOn: boolean
+  readonly pageUrl: string | null
+  /** When the customer first opened each key, by key id. */
+  readonly openings: ReadonlyMap<number, string>
 }
 
 interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 'replacement_id'> {
@@ -57,7 +60,10 @@ interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 're
 }
 
 /** The back office's drawer. Keys are masked. */
-export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline, mails, isMailOn }: Beside): OrderDetails {
+export function toOrderDetails(
+  order: LoadedOrder,
+  { replacements, referral, timeline, mails, isMailOn, pageUrl, openings }: Beside,
+): OrderDetails {
   const { row, refunds } = order
   const byId = new Map(order.keys.map((key) => [key.id, key]))
   return {
@@ -67,16 +73,19 @@ export function toOrderDetails(order: LoadedOrder, { replacements, referral, tim
     payment_reference: row.payment_reference ?? '',
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
-    keys: toCurrentKeys(order, replacements).map((key) => ({ ...key, value: maskKey(key.value) })),
+    keys: toCurrentKeys(order, replacements).map((key) => ({
+      ...{ ...key, value: maskKey(key.value), opened_at: openings.get(key.id) ?? null },
+    })),
     replaced_keys: replacements.map(({ key_id, new_key_id, reason, note, replaced_at, replaced_by }) => {
       const { id, item_id, value } = byId.get(key_id)!
-      return { id, item_id, value: maskKey(value), reason, note, replaced_at, replaced_by, replacement_id: new_key_id }
+      const opened_at = openings.get(key_id) ?? null
+      return { id, item_id, value: maskKey(value), reason, note, replaced_at, replaced_by, replacement_id: new_key_id, opened_at }
     }),
     refunds: refunds.map(toRefund),
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
-    ...{ timeline, mails, is_mail_on: isMailOn },
+    ...{ timeline, mails, is_mail_on: isMailOn, page_url: pageUrl },
   }
 }
 
@@ -85,7 +94,7 @@ export const toCurrentKeys = ({ keys }: LoadedOrder, replacements: readonly { re
   keys.filter((key) => !replacements.some(({ key_id }) => key_id === key.id))
 
 /** What the storefront of the order receives. The items of a completed order have keys. */
-export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder): StoreOrder {
+export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder, pageUrl: string | null): StoreOrder {
   // Revoked keys were replaced or refunded.
   const soldTo = ({ id }: OrderItemRow) => keys.filter((key) => key.item_id === id && key.state === 'sold').map((key) => key.value)
   return {
@@ -115,6 +124,7 @@ export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder): StoreO
     completed_at: row.completed_at,
     refunded_total: centsToDollars(row.refunded_cents),
     refunds: refunds.map(toRefund),
+    page_url: pageUrl,
   }
 }
 

@@ -11,7 +11,14 @@ export type RefundItemRow = Selectable<RefundItemTable>
 /** The columns of later steps stay null. */
 type NewOrder = Omit<
   Insertable<OrderTable>,
-  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'completion_reason'
+  | 'id'
+  | 'payment_reference'
+  | 'completed_at'
+  | 'ended_at'
+  | 'refunded_cents'
+  | 'completion_reason'
+  | 'page_token_hash'
+  | 'page_token_sealed'
 >
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
@@ -50,8 +57,19 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
   const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason } = row
-  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason }
-  await tx.updateTable('orders').set(changes).where('id', '=', id).execute()
+  const { page_token_hash, page_token_sealed } = row
+  const steps = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason }
+  await tx
+    .updateTable('orders')
+    .set({ ...steps, page_token_hash, page_token_sealed })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The order whose page has this token. With `lock` its row stays locked until the transaction ends. */
+export async function findByPage(db: Db, tokenHash: string, { lock = false } = {}): Promise<OrderRow | undefined> {
+  const query = db.selectFrom('orders').selectAll().where('page_token_hash', '=', tokenHash)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
 /** @param key the email in lower case */

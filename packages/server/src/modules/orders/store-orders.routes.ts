@@ -16,17 +16,17 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
   }))
   bind(store.complete, async ({ params, body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) =>
-      viewStoreOrder(tx, await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)),
+      viewStoreOrder(tx, deps, await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)),
     ),
   }))
   bind(store.cancel, async ({ params }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) =>
-      viewStoreOrder(tx, await cancelOrder(tx, deps, caller.actor, params.id)),
+      viewStoreOrder(tx, deps, await cancelOrder(tx, deps, caller.actor, params.id)),
     ),
   }))
   bind(store.refund, async ({ params, body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) =>
-      viewStoreOrder(tx, await refundOrder(tx, deps, caller.actor, params.id, body)),
+      viewStoreOrder(tx, deps, await refundOrder(tx, deps, caller.actor, params.id, body)),
     ),
   }))
 }

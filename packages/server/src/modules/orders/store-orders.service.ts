@@ -30,6 +30,7 @@ import { completeLocked, requireVisible, type Stepped } from './order-steps.serv
 import { customerKeyOf } from './orders.rules.ts'
 import { toStoreOrder } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
+import { pageUrlOf } from './page-link.service.ts'
 
 interface CartItem extends CartLine {
   readonly variant: SaleVariant
@@ -116,19 +117,19 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Order
   if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
   const changes = { status: { before: null, after: 'pending' }, total: { before: null, after: centsToDollars(row.total_cents) } }
   await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
-  return viewStoreOrder(tx, row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, null) : { row, items })
+  return viewStoreOrder(tx, deps, row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, null) : { row, items })
 }
 
 /** @throws 404, also for an order of another API key */
 export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
   const row = requireVisible(await repo.findOrder(deps.db, id), actor)
-  return viewStoreOrder(deps.db, { row, items: await repo.listItems(deps.db, [id]) })
+  return viewStoreOrder(deps.db, deps, { row, items: await repo.listItems(deps.db, [id]) })
 }
 
 /** An order as its storefront sees it, as stored or after a step. Does not reread what the step returned. */
-export async function viewStoreOrder(db: Db, { row, items, sold }: Stepped): Promise<StoreOrder> {
+export async function viewStoreOrder(db: Db, deps: Deps, { row, items, sold }: Stepped): Promise<StoreOrder> {
   const [order] = await loadRest(db, [row], items, { keys: sold === undefined && row.status === 'completed' })
-  return toStoreOrder({ ...order!, ...(sold && { keys: sold }) })
+  return toStoreOrder({ ...order!, ...(sold && { keys: sold }) }, pageUrlOf(deps, row))
 }
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {

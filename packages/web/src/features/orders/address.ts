@@ -86,6 +86,8 @@ export function useOrderAddress() {
       void change(noFilters)
     },
     order: search.order ?? null,
+    /** In place of the open one: Back then leads to what was before the drawer. */
+    openOrder: (order: number) => void change({ order }),
     closeOrder: () => void change({ order: undefined }),
   }
 }

@@ -10,7 +10,7 @@ import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
-import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { Drawer, DrawerSection, type DrawerSteps } from '../../kit/overlay/drawer.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -18,6 +18,7 @@ import { CustomerEmail } from '../customers/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
 import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
+import { OrderPageLink } from './page-link.tsx'
 import { OrderStatus } from './table.tsx'
 
 const CompleteDialog = lazyDialog('Complete order', async () => (await import('./complete-dialog.tsx')).CompleteDialog)
@@ -27,18 +28,30 @@ interface OrderDrawerProps {
   readonly id: number
   /** The order from the list: shown at once, and all that a foreign host has. */
   readonly row: Order | undefined
+  readonly steps: DrawerSteps
   readonly onClose: () => void
 }
 
-export function OrderDrawer({ id, row, onClose }: OrderDrawerProps) {
+/** Stays open while the person goes from order to order. */
+export function OrderDrawer({ id, row, steps, onClose }: OrderDrawerProps) {
   const { isOwnHost, may } = useAuth()
   const query = useQuery({ ...orderQuery(useApi(), id), enabled: isOwnHost })
   const order = query.data ?? row
-  const [asking, setAsking] = useState<'refund' | 'complete' | null>(null)
+  const [asking, setAsking] = useState<{ readonly what: 'refund' | 'complete'; readonly id: number } | null>(null)
+  const asked = asking?.id === id ? asking.what : null
+  const ask = (what: 'refund' | 'complete') => setAsking({ what, id })
+  const stopAsking = () => setAsking(null)
   const canAct = query.data && hasActions(query.data) && may('orders:write')
   return (
-    <Drawer title={`Order #${id}`} onClose={onClose} footer={canAct ? <OrderActions order={query.data} onAsk={setAsking} /> : undefined}>
-      <div className="space-y-6">
+    <Drawer
+      title={`Order #${id}`}
+      description={<OrderSummary key={id} order={order} />}
+      steps={steps}
+      findReturn={() => document.querySelector<HTMLElement>(`[data-row-link="${id}"]`)}
+      onClose={onClose}
+      footer={canAct ? <OrderActions key={id} order={query.data} onAsk={ask} /> : undefined}
+    >
+      <div key={id} className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
         {!isOwnHost && row === undefined && <p role="alert">Order not found</p>}
@@ -53,16 +66,37 @@ export function OrderDrawer({ id, row, onClose }: OrderDrawerProps) {
         )}
       </div>
       {/* Outside the footer: a dialog stays open to show the refusal when somebody else has changed the order first. */}
-      {query.data && asking === 'refund' && <RefundDialog order={query.data} onClose={() => setAsking(null)} />}
-      {query.data && asking === 'complete' && <CompleteDialog order={query.data} onClose={() => setAsking(null)} />}
+      {query.data && asked === 'refund' && <RefundDialog order={query.data} onClose={stopAsking} />}
+      {query.data && asked === 'complete' && <CompleteDialog order={query.data} onClose={stopAsking} />}
     </Drawer>
   )
 }
+
+/** What matters most, in one line: total, status, customer. Its space is kept while the order loads. */
+const OrderSummary = ({ order }: { readonly order: Order | undefined }) => (
+  <span className="flex min-h-9 flex-wrap items-center gap-x-3 text-text touch:min-h-11">
+    {order && (
+      <>
+        <span className="text-title font-semibold tabular-nums">
+          <Money amount={order.total} />
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <OrderStatus order={order} />
+        </span>
+        <span className="flex min-w-0 items-center">
+          <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
+          <CopyButton text={order.customer_email} label="Copy email" />
+        </span>
+      </>
+    )}
+  </span>
+)
 
 function Details({ order }: { readonly order: OrderDetails }) {
   return (
     <>
       {order.keys.length > 0 && <OrderKeys order={order} />}
+      <OrderPageLink order={order} />
       {order.timeline.length > 0 && (
         <DrawerSection title="Timeline">
           <OrderTimeline entries={order.timeline} />
@@ -102,18 +136,11 @@ interface OrderFactsProps {
   readonly details: OrderDetails | undefined
 }
 
-/** Customer, dates and payment as name and value pairs. */
+/** Dates, payment and referral as name and value pairs. */
 function OrderFacts({ order, details }: OrderFactsProps) {
   const referral = details?.referral ?? null
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
-      <Fact name="Status">
-        <OrderStatus order={order} />
-      </Fact>
-      <Fact name="Customer">
-        <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
-        <CopyButton text={order.customer_email} label="Copy email" />
-      </Fact>
       <Fact name="Ordered">
         <Moment at={order.created_at} />
       </Fact>

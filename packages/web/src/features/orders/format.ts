@@ -29,6 +29,8 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   partly_refunded: { text: 'Partly refunded', named: true },
   replaced: { text: 'Key replaced', named: true },
   keys_revealed: { text: 'Keys revealed', named: true },
+  page_link_renewed: { text: 'New page link', named: true },
+  opened: { text: 'Key opened', named: true },
 }
 
 /** A timeline entry as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */

@@ -7,7 +7,7 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Card } from '../../kit/layout/card.tsx'
 import { DrawerSection } from '../../kit/overlay/drawer.tsx'
-import { Money } from '../../kit/text/date-text.tsx'
+import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { useRevealKeys } from './data.ts'
 import { formatName } from './format.ts'
@@ -184,6 +184,11 @@ function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
   return (
     <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
+      {orderKey.opened_at && (
+        <span className="text-caption text-muted">
+          Opened <DateText at={orderKey.opened_at} as="date" />
+        </span>
+      )}
       {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
       {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}
       {onReplace !== undefined && orderKey.state === 'sold' && (

@@ -1,7 +1,6 @@
 import { type Order, orderStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Download, ShoppingCart, X } from 'lucide-react'
-import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { DateRange } from '../../kit/controls/date-range.tsx'
@@ -20,7 +19,8 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
 import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExportOrders } from './data.ts'
 import { OrderDrawer } from './drawer.tsx'
-import { OrdersPosition, OrdersTable } from './table.tsx'
+import { useOrderSteps } from './steps.ts'
+import { OrdersTable } from './table.tsx'
 
 const KeySearchResult = lazyPart(
   async () => (await import('./key-history/key-history.tsx')).KeySearchResult,
@@ -34,7 +34,6 @@ export function OrdersPage() {
   const address = useOrderAddress()
   const { isOwnHost, may } = useAuth()
   const query = useInfiniteQuery(ordersQuery(useApi(), isOwnHost ? address.filters : noFilters))
-  const list = useRef<HTMLDivElement>(null)
   const exporting = useExportOrders()
   const shown = query.data?.orders
   // Null while there are orders, so that the memoised table does not render again.
@@ -43,6 +42,8 @@ export function OrdersPage() {
 
   // A key, or a failed lookup, is shown in place of the list.
   const isListReplaced = address.key !== null || address.failure !== null
+
+  const steps = useOrderSteps(isListReplaced ? [] : shown, query, address)
 
   const exportCsv = isOwnHost && may('orders:export') && (
     <Button
@@ -70,21 +71,20 @@ export function OrdersPage() {
       ) : (
         <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
           {({ orders, total, hasPages }) => (
-            <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
               {/* A search result does not change while it is on screen. */}
               {isOwnHost && hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
-              <OrdersTable orders={orders} empty={empty} />
+              <OrdersTable orders={orders} total={total} current={address.order} empty={empty} />
               <LoadMore query={query} />
-              <OrdersPosition list={list} loaded={orders.length} total={total} />
             </div>
           )}
         </Loaded>
       )}
       {address.order !== null && (
         <OrderDrawer
-          key={address.order}
           id={address.order}
           row={shown?.find((order) => order.id === address.order)}
+          steps={steps}
           onClose={address.closeOrder}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Order } from '@keydesk/contract'
-import { type ReactNode, type RefObject, memo, useEffect, useState } from 'react'
+import { type ReactNode, memo } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
@@ -36,12 +36,27 @@ const linkOf = (order: Order) => ({ search: (before: Record<string, unknown>) =>
 
 interface OrdersTableProps {
   readonly orders: readonly Order[]
+  /** The number of orders on the server, if the list is a page of them. */
+  readonly total?: number | undefined
+  /** The order that is open in the drawer. */
+  readonly current?: number | null
   readonly empty: ReactNode
 }
 
 /** Memoised: renders when the orders change, not on each letter of a search. */
-export const OrdersTable = memo(function OrdersTable({ orders, empty }: OrdersTableProps) {
-  return <DataTable label="Latest Orders" rows={orders} columns={columns} rowKey={idOf} rowHref={linkOf} empty={empty} />
+export const OrdersTable = memo(function OrdersTable({ orders, total = orders.length, current, empty }: OrdersTableProps) {
+  return (
+    <DataTable
+      label="Latest Orders"
+      rows={orders}
+      columns={columns}
+      rowKey={idOf}
+      rowHref={linkOf}
+      current={current ?? undefined}
+      total={formatCount(total)}
+      empty={empty}
+    />
+  )
 })
 
 /** The host's status (capitalised by CSS), with marks for a partial refund and for a completion by hand. */
@@ -55,63 +70,4 @@ export function OrderStatus({ order: { status, refunded_total = 0, completion_re
       {completion_reason && <span className="block text-caption text-muted">completed by hand</span>}
     </>
   )
-}
-
-interface OrdersPositionProps {
-  /** The element around the rows. */
-  readonly list: RefObject<HTMLElement | null>
-  readonly loaded: number
-  /** The number of orders on the server, if the host counts them. */
-  readonly total: number | undefined
-}
-
-/** The rows in view of a long list: '41–58 of 300'. Hidden at the top, where the toolbar shows the total. */
-export function OrdersPosition({ list, loaded, total }: OrdersPositionProps) {
-  const seen = useRowsInView(list)
-  if (seen === null || seen.first === 1) return null
-  return (
-    <div className="pointer-events-none sticky bottom-4 z-10 flex h-0 justify-center">
-      <p className="h-7 -translate-y-full animate-appear rounded-full bg-raised px-3 py-1 text-table text-muted tabular-nums shadow-float">
-        {formatCount(seen.first)}–{formatCount(seen.last)} of {formatCount(total ?? loaded)}
-        {total === undefined && '+'}
-      </p>
-    </div>
-  )
-}
-
-const settleMs = 150
-
-/** The first and the last row that the window shows, from 1. */
-function useRowsInView(list: RefObject<HTMLElement | null>) {
-  const [seen, setSeen] = useState<{ readonly first: number; readonly last: number } | null>(null)
-  useEffect(() => {
-    const update = () => {
-      const rows = [...(list.current?.querySelectorAll('tbody tr:not([aria-hidden])') ?? [])]
-      const places = rows.flatMap((row, index) => {
-        const { top, bottom } = row.getBoundingClientRect()
-        // The sticky headers of page and table cover the first 96 px.
-        return bottom > 96 && top < window.innerHeight ? [Number(row.getAttribute('aria-rowindex') ?? index + 2) - 1] : []
-      })
-      const [first, last] = [places[0], places.at(-1)]
-      setSeen((before) =>
-        first === undefined || last === undefined ? null : before?.first === first && before.last === last ? before : { first, last },
-      )
-    }
-    let frame = 0
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const scheduleUpdate = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(update)
-      // Again once scrolling has stopped: after a jump, rows are drawn a little later.
-      clearTimeout(timer)
-      timer = setTimeout(update, settleMs)
-    }
-    document.addEventListener('scroll', scheduleUpdate, { passive: true })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-      document.removeEventListener('scroll', scheduleUpdate)
-    }
-  }, [list])
-  return seen
 }

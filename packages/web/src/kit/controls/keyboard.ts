@@ -1,25 +1,28 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 interface Options {
   readonly enabled?: boolean
+  /** The drawer that a plain key is for. It may be open, and comes before the screen, which may use the same key. */
+  readonly drawer?: RefObject<HTMLElement | null>
 }
 
 /**
  * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open.
  */
-export function useShortcut(shortcut: string, handler: () => void, { enabled = true }: Options = {}): void {
+export function useShortcut(shortcut: string, handler: () => void, { enabled = true, drawer }: Options = {}): void {
   const run = useEffectEvent(handler)
   useEffect(() => {
     if (!enabled) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPressed(shortcut, event) || event.defaultPrevented) return
-      if (!shortcut.startsWith('mod+') && !isFree(event)) return
+      if (!shortcut.startsWith('mod+') && !isFree(event, drawer?.current)) return
       event.preventDefault()
       run()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shortcut, enabled])
+    const isFirst = drawer !== undefined
+    document.addEventListener('keydown', onKeyDown, isFirst)
+    return () => document.removeEventListener('keydown', onKeyDown, isFirst)
+  }, [shortcut, enabled, drawer])
 }
 
 function isPressed(shortcut: string, event: KeyboardEvent): boolean {
@@ -35,10 +38,12 @@ const singleKeys = 'single-keys'
 export const areSingleKeysOn = (): boolean => localStorage.getItem(singleKeys) !== 'off'
 export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(singleKeys, isOn ? 'on' : 'off')
 
-/** Whether a single key may act: nobody types, and no dialog is open. */
-export const isFree = (event: KeyboardEvent): boolean =>
-  areSingleKeysOn() && !isTyping(event.target) && document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') === null
+/** Whether a single key may act: nobody types, and no dialog is open, except the own one or one beside a page that stays usable. */
+export const isFree = (event: KeyboardEvent, own?: HTMLElement | null): boolean =>
+  areSingleKeysOn() && !isTyping(event.target) && [...document.querySelectorAll(dialogs)].every((dialog) => dialog === own)
 
-function isTyping(target: EventTarget | null): boolean {
+const dialogs = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-beside])'
+
+export function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [contenteditable] *')
 }

@@ -1,8 +1,9 @@
 import { type VariantProps, cva } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Veil } from '../feedback/veil.tsx'
+import { isTyping } from '../controls/keyboard.ts'
 import { useReturnFocus } from './focus.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
@@ -90,6 +91,13 @@ interface DialogFrameProps {
   readonly onClose: () => void
   /** It contains a `Dialog.Description`. */
   readonly isDescribed?: boolean
+  /** The page stays usable. Esc closes it, a press outside does not. Must not change while it is open. */
+  readonly isBeside?: boolean
+  readonly frame?: RefObject<HTMLDivElement | null>
+  /** Gets the focus on opening; by default the first control. */
+  readonly firstFocus?: RefObject<HTMLElement | null>
+  /** Finds what gets the focus on closing; by default what had it before. */
+  readonly findReturn?: () => HTMLElement | null
   /** Position and size. */
   readonly className: string
   /** Must contain a `Dialog.Title`. */
@@ -97,16 +105,37 @@ interface DialogFrameProps {
 }
 
 /** The shared part of drawer and bare dialog: dims the page, and closes on Esc and a press outside. Open while mounted. */
-export function DialogFrame({ onClose, isDescribed = false, className, children }: DialogFrameProps) {
-  const returnFocus = useReturnFocus()
+export function DialogFrame({
+  onClose,
+  isDescribed = false,
+  isBeside = false,
+  frame,
+  firstFocus,
+  findReturn,
+  className,
+  children,
+}: DialogFrameProps) {
+  const returnFocus = useReturnFocus(findReturn)
+  const keepFieldsEsc = (event: KeyboardEvent) => {
+    // Esc in a field of the page belongs to the field.
+    if (isBeside && isTyping(event.target) && event.target.closest('[role=dialog]') === null) event.preventDefault()
+  }
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open modal={!isBeside} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Veil />
         <Dialog.Content
           {...(!isDescribed && { 'aria-describedby': undefined })}
+          ref={frame}
+          data-beside={isBeside || undefined}
+          onOpenAutoFocus={(event) => {
+            if (!firstFocus?.current) return
+            event.preventDefault()
+            firstFocus.current.focus({ preventScroll: true })
+          }}
           onCloseAutoFocus={returnFocus}
-          onInteractOutside={ignoreToasts}
+          onEscapeKeyDown={keepFieldsEsc}
+          onInteractOutside={isBeside ? (event) => event.preventDefault() : ignoreToasts}
           className={`fixed z-40 shadow-float outline-none ${className}`}
         >
           {children}
@@ -119,24 +148,35 @@ export function DialogFrame({ onClose, isDescribed = false, className, children 
 interface DialogHeadProps {
   readonly title: string
   readonly description?: ReactNode
+  readonly titleRef?: RefObject<HTMLHeadingElement | null>
+  /** Buttons before the close button, of the same class. */
+  readonly actions?: ReactNode
   /** Padding and border, which differ between dialog and drawer. */
   readonly className: string
 }
 
-/** The head of a dialog or drawer: title, description and close button. */
-export function DialogHead({ title, description, className }: DialogHeadProps) {
+/** The head of a dialog or drawer: the title with the close button in its row, and the description. */
+export function DialogHead({ title, description, titleRef, actions, className }: DialogHeadProps) {
   return (
-    <header className={`flex items-start gap-4 px-5 ${className}`}>
-      <div className="min-w-0 flex-1 py-1">
-        <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
-        {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
+    <header className={`px-5 ${className}`}>
+      <div className="flex items-start gap-1">
+        <Dialog.Title
+          ref={titleRef}
+          tabIndex={-1}
+          aria-live={actions ? 'polite' : undefined}
+          className="mr-3 min-w-0 flex-1 rounded-sm py-1 text-base font-semibold touch:py-2.5"
+        >
+          {title}
+        </Dialog.Title>
+        {actions}
+        <Dialog.Close aria-label="Close" className={`-mr-2 ${headButtonClass}`}>
+          <X aria-hidden className="size-4" />
+        </Dialog.Close>
       </div>
-      <Dialog.Close
-        aria-label="Close"
-        className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
-      >
-        <X aria-hidden className="size-4" />
-      </Dialog.Close>
+      {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
     </header>
   )
 }
+
+export const headButtonClass =
+  'flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11'

@@ -3,15 +3,16 @@ import { useLayoutEffect, useRef, useState } from 'react'
 /**
  * Radix returns the focus to its own trigger, but our dialogs open from anywhere. Remembers the focused element when the dialog mounts; if
  * that is gone (a deleted row), the dialog or drawer below gets the focus, or the page's content.
+ * @param findReturn finds a better element, such as the row of what a drawer shows by now
  */
-export function useReturnFocus(): (event: Event) => void {
+export function useReturnFocus(findReturn?: () => HTMLElement | null): (event: Event) => void {
   const [opener] = useState(findOpener)
   return (event) => {
     event.preventDefault()
     // The event comes a moment after the dialog has closed: another element, such as the next dialog, may have the focus by then.
     if (document.activeElement !== document.body) return
     const below = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.getElementById('content')
-    const target = opener?.isConnected ? opener : below
+    const target = findReturn?.() ?? (opener?.isConnected ? opener : below)
     target?.focus({ preventScroll: true })
   }
 }

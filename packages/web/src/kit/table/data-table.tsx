@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatCount } from '../text/format.ts'
 import { type Column, type RowLink, type Sort, cellStyle, nextSort, sortRows, tableStyle } from './column.ts'
 
 export type { Column }
@@ -18,6 +20,10 @@ interface DataTableProps<Row> {
   /** The initial sort; with `onSort` the rows come sorted, and this is their sort. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
+  /** The key of the row that is open in a drawer. The table scrolls to it when it changes to another. */
+  readonly current?: string | number | undefined
+  /** The number of rows on the server, as text. With it the header of a long table shows the rows in view: '41–60 of 3,000'. */
+  readonly total?: string
   /** Shown without rows: an EmptyState, or NoResults when a filter is on. */
   readonly empty: ReactNode
 }
@@ -28,18 +34,19 @@ const longTable = 60
  * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
  * line; on a phone each row is a card. styles/data-table.css does all of it, so that the markup is one table.
  */
-export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, current, total, empty }: DataTableProps<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
   const isLong = sorted.length > longTable
-  const Rows = isLong ? VirtualRows : PlainRows
+  const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
+  const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (
     <div role="region" aria-label={label} className="data-table">
       {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
       <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
-        <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
-        <Rows label={label} rows={sorted} columns={columns} rowKey={rowKey} rowHref={rowHref} />
+        <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} positionBox={setPositionBox} />
+        {isLong ? <VirtualRows {...rowsProps} label={label} total={total} positionBox={positionBox} /> : <PlainRows {...rowsProps} />}
       </table>
       {rows.length === 0 && empty}
     </div>
@@ -50,9 +57,12 @@ interface DataTableHeadProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
+  readonly positionBox: Ref<HTMLElement>
 }
 
-function DataTableHead<Row>({ columns, sort, onSort }: DataTableHeadProps<Row>) {
+function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHeadProps<Row>) {
+  // The last column with room beside its title.
+  const roomy = columns.findLastIndex(({ share, align }) => share !== undefined && align === undefined)
   return (
     <thead role="rowgroup">
       <tr role="row">
@@ -82,6 +92,7 @@ function DataTableHead<Row>({ columns, sort, onSort }: DataTableHeadProps<Row>) 
                 <Arrow direction={sort?.column === column.title ? sort.direction : null} />
               </button>
             )}
+            {index === roomy && <span ref={positionBox} aria-hidden className="float-right font-normal tabular-nums" />}
           </th>
         ))}
       </tr>
@@ -95,21 +106,35 @@ function Arrow({ direction }: { readonly direction: Sort['direction'] | null }) 
 }
 
 interface RowsProps<Row> {
-  /** The name of the table. */
-  readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
   readonly rowHref: ((row: Row) => RowLink | undefined) | undefined
+  readonly current: string | number | undefined
 }
 
-const PlainRows = <Row,>({ rows, columns, rowKey, rowHref }: RowsProps<Row>) => (
-  <tbody role="rowgroup">
-    {rows.map((row) => (
-      <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} index={undefined} measure={undefined} />
-    ))}
-  </tbody>
-)
+function PlainRows<Row>({ rows, columns, rowKey, rowHref, current }: RowsProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useStepTo(current, () => body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }))
+  return (
+    <tbody role="rowgroup" ref={body}>
+      {rows.map((row) => {
+        const id = rowKey(row)
+        return <DataTableRow key={id} id={id} row={row} columns={columns} rowHref={rowHref} isCurrent={id === current} />
+      })}
+    </tbody>
+  )
+}
+
+/** Runs when the current row changes to another one. Opening the first one moves nothing. */
+function useStepTo(current: string | number | undefined, show: () => void): void {
+  const before = useRef(current)
+  const step = useEffectEvent(show)
+  useEffect(() => {
+    if (before.current !== undefined && current !== undefined && before.current !== current) step()
+    before.current = current
+  }, [current])
+}
 
 /** The estimated height in pixels of a row that is not drawn yet: a row of one line, or a usual card. */
 const rowHeight = { line: 44, card: 190 }
@@ -117,8 +142,19 @@ const rowHeight = { line: 44, card: 190 }
 /** The measured heights of each table, so that Back finds each row at its place. Heights of another width do not count. */
 const measuredRows = new Map<string, { readonly width: number; readonly rows: VirtualItem[] }>()
 
+interface VirtualRowsProps<Row> extends RowsProps<Row> {
+  /** The name of the table. */
+  readonly label: string
+  readonly total: string | undefined
+  /** Where the header shows the position. */
+  readonly positionBox: HTMLElement | null
+}
+
+/** Pixels of the window that the sticky headers of page and table cover. */
+const coveredPx = 92
+
 /** The rows of a long table. Only those near the window are in the page. */
-function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref }: RowsProps<Row>) {
+function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, total, positionBox }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   const [before] = useState(() => measuredRows.get(label))
@@ -130,22 +166,33 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref }: RowsProps<R
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 10,
     scrollMargin: top,
+    scrollPaddingStart: coveredPx,
+  })
+  useStepTo(current, () => {
+    const index = rows.findIndex((row) => rowKey(row) === current)
+    if (index !== -1) virtualizer.scrollToIndex(index)
   })
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
     return () => void measuredRows.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
   }, [label, virtualizer])
   const drawn = virtualizer.getVirtualItems()
+  const first = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + coveredPx)?.index ?? 0
+  const last = virtualizer.range?.endIndex ?? first
   const above = (drawn[0]?.start ?? top) - top
   const below = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   return (
     // Scroll anchoring would follow the moving space below the rows and scroll the page to its end.
     <tbody role="rowgroup" ref={body} className="[overflow-anchor:none]">
       {above > 0 && <Space height={above} />}
-      {drawn.map(({ index, key }) => (
-        <DataTableRow key={key} row={rows[index]!} columns={columns} rowHref={rowHref} index={index} measure={virtualizer.measureElement} />
-      ))}
+      {drawn.map(({ index, key }) => {
+        const row = { id: rowKey(rows[index]!), row: rows[index]!, columns, rowHref }
+        return <DataTableRow key={key} {...row} isCurrent={row.id === current} index={index} measure={virtualizer.measureElement} />
+      })}
       {below > 0 && <Space height={below} />}
+      {total !== undefined &&
+        positionBox !== null &&
+        createPortal(`${formatCount(first + 1)}–${formatCount(last + 1)} of ${total}`, positionBox)}
     </tbody>
   )
 }
@@ -157,16 +204,18 @@ const heightOf = (row: HTMLElement): number => row.offsetHeight + (Number.parseF
 const Space = ({ height }: { readonly height: number }) => <tr aria-hidden data-space style={{ height }} />
 
 interface DataTableRowProps<Row> {
+  readonly id: string | number
   readonly row: Row
   readonly columns: readonly Column<Row>[]
   readonly rowHref: ((row: Row) => RowLink | undefined) | undefined
+  readonly isCurrent: boolean
   /** The row's index in a long table, of which not every row is in the page. */
-  readonly index: number | undefined
-  readonly measure: Ref<HTMLTableRowElement> | undefined
+  readonly index?: number
+  readonly measure?: Ref<HTMLTableRowElement>
 }
 
 /** One row. The link of its first cell covers the whole row; buttons in other cells are above the link. */
-function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTableRowProps<Row>) {
+function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
   return (
     <tr
@@ -174,7 +223,12 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
       role="row"
       data-index={place}
       aria-rowindex={place === undefined ? undefined : place + 2}
-      className={href === undefined ? undefined : 'hover:bg-hover [&_a]:relative [&_button]:relative [&_button]:z-1'}
+      aria-current={isCurrent || undefined}
+      className={
+        href === undefined
+          ? undefined
+          : 'scroll-mt-11 hover:bg-hover aria-current:bg-accent/10 aria-current:shadow-[inset_2px_0_0_var(--accent)] [&_a]:relative [&_button]:relative [&_button]:z-1'
+      }
     >
       {columns.map((column, index) => (
         <td
@@ -192,7 +246,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
             {index === 0 && href !== undefined ? (
               <Link
                 {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
-                data-row-link
+                data-row-link={id}
                 className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 {column.cell(row)}

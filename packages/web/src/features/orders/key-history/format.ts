@@ -54,6 +54,8 @@ export function eventText(event: KeyEvent, { import_id, import_name }: KeyHistor
       return 'Released after a restore'
     case 'struck':
       return 'Struck after a restore'
+    case 'opened':
+      return 'Opened on the order page'
     default:
       return event.kind
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './throttle.rules.ts'
+import { networkOf } from './network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** Pages that the server draws itself, for people without an account. They need no other file. */
+
+/** Text in HTML that may contain anything: `html` leaves only this unescaped. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+export type { Html }
+
+type Part = string | number | null | Html | readonly Html[]
+
+/** HTML with escaped values; null is nothing. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(texts.reduce((before, text, index) => before + toText(parts[index - 1] ?? null) + text))
+
+/** Text that is already clean HTML. */
+export const cleanHtml = (text: string): Html => new Html(text)
+
+function toText(part: Part): string {
+  if (part === null) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(toText).join('')
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+interface Page {
+  readonly title: string
+  readonly body: Html
+}
+
+interface Look {
+  readonly style: string
+  readonly script: string
+}
+
+/**
+ * Makes a function that sends pages. Their style and their script are in the page, and nothing else may run or load. Nobody may store or
+ * index them, and links on them do not tell where they come from, because their address may be a secret.
+ */
+export function createSendPage({ style, script }: Look): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy =
+    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; form-action 'self'; ` +
+    `base-uri 'none'; frame-ancestors 'none'`
+  return (reply, status, { title, body }) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      })
+      .send(
+        html`<!doctype html>
+          <html lang="en">
+            <head>
+              <meta charset="utf-8" />
+              <meta name="viewport" content="width=device-width, initial-scale=1" />
+              <meta name="robots" content="noindex" />
+              <meta name="color-scheme" content="light dark" />
+              <title>${title}</title>
+              <link rel="icon" href="data:," />
+              <style>
+                ${cleanHtml(style)}
+              </style>
+            </head>
+            <body>
+              ${body}
+              <script>
+                ${cleanHtml(script)}
+              </script>
+            </body>
+          </html>`.text,
+      )
+}
+
+/** The languages that a browser asks for, best first, without those that the server cannot format dates in. */
+export function languagesOf(header: string | undefined): string[] {
+  const tags = (header ?? '').split(',').map((part) => part.split(';')[0]!.trim())
+  const known = tags.filter((tag) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag))
+  return Intl.DateTimeFormat.supportedLocalesOf(known)
+}

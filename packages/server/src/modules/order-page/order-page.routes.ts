@@ -1,0 +1,44 @@
+import { orderPagePath } from '@keydesk/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { createSendPage, languagesOf } from '../../http/html-page.ts'
+import { refusalOf } from '../../http/on-error.ts'
+import { limitRequests } from '../../http/request-limit.ts'
+import { networkOf } from '../../network.ts'
+import { script, style } from './order-page.look.ts'
+import { findOrderPage, recordOpening } from './order-page.service.ts'
+import { drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
+
+/** Requests a minute of one network. A customer with a hundred keys opens them within two. */
+const perMinute = 60
+
+/** The page of an order for its customer, who has no account (docs/reference/order-page.md). Its forms work without a script. */
+export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
+  const send = createSendPage({ style, script })
+  const brand = deps.brandTitle
+  const count = limitRequests<string>(perMinute, 'Too many requests. Wait a minute, then try again.')
+  app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, _body, done) =>
+    done(null),
+  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error, request)
+    if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
+    return send(reply, refusal.status, drawMessage(brand, 'This does not work right now', refusal.message))
+  })
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, token: string, openKeyId: number | null) => {
+    const page = await findOrderPage(deps, token)
+    if (page === undefined) return send(reply, 404, drawNoPage(brand))
+    const path = orderPagePath.replace(':token', token)
+    const languages = languagesOf(request.headers['accept-language'])
+    return send(reply, 200, drawOrderPage(page, { brand, path, openKeyId, languages }))
+  }
+  app.get<{ Params: { token: string } }>(orderPagePath, (request, reply) => show(request, reply, request.params.token, null))
+  app.post<{ Params: { token: string; id: string } }>(`${orderPagePath}/keys/:id`, async (request, reply) => {
+    const { token, id } = request.params
+    const keyId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
+    if (keyId !== null) await recordOpening(deps, token, keyId)
+    return show(request, reply, token, keyId)
+  })
+}

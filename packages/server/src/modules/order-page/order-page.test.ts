@@ -1,0 +1,139 @@
+import type { OrderDetails } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+
+const orderPath = '/admin/purchases/orders'
+
+async function open() {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5, { prefix: 'ABCD-EFGH-IJKL' })
+  return { app, shop, variant }
+}
+
+const details = async (app: TestApp, id: number) => dataOf(await app.call('GET', `${orderPath}/${id}`)) as OrderDetails
+const pathOf = (url: string | null) => new URL(url!).pathname
+const visit = (app: TestApp, url: string, { method = 'GET' as 'GET' | 'POST', headers = {} } = {}) =>
+  app.app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }) },
+  })
+/** What a reader sees, without markup. */
+const textOf = (page: string) =>
+  page
+    .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('a completed order has a page with its products and masked keys', async () => {
+  const { app, shop, variant } = await open()
+  const pending = await shop.buy({ [variant.id]: 2 })
+  expect(pending.page_url).toBeNull()
+  const { id, page_url } = await shop.complete(pending.id)
+  expect(page_url).toMatch(/^http.*\/o\/[\w-]{43}$/)
+  expect((await shop.find(id)).page_url).toBe(page_url)
+  expect((await details(app, id)).page_url).toBe(page_url)
+
+  const page = await visit(app, pathOf(page_url), { headers: { 'accept-language': 'de-DE,de;q=0.9' } })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/),
+  })
+  const text = textOf(page.body)
+  for (const part of [`Order #${id}`, 'Month', '2 × $10.00', '$20.00', '••••••••KL-1', '••••••••KL-2', '01.01.2030, 00:00 UTC'])
+    expect(text).toContain(part)
+  expect(page.body).not.toContain('ABCD')
+  expect(page.body.length).toBeLessThan(15_000)
+})
+
+test('Show shows that key alone, and its first opening is in the timeline, the drawer and the history of the key', async () => {
+  const { app, shop, variant } = await open()
+  const { id, page_url } = await shop.sell({ [variant.id]: 2 })
+  const [first] = (await details(app, id)).keys
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  const show = () => visit(app, `${pathOf(page_url)}/keys/${first!.id}`, { method: 'POST' })
+  const shown = textOf((await show()).body)
+  expect(shown).toContain('ABCD-EFGH-IJKL-1 Copy')
+  expect(shown).not.toContain('ABCD-EFGH-IJKL-2')
+  app.clock.at = new Date('2030-01-01T02:00:00.000Z')
+  await Promise.all([show(), show()])
+
+  const order = await details(app, id)
+  expect(order.keys.map((key) => key.opened_at)).toEqual(['2030-01-01T01:00:00.000Z', null])
+  expect(order.timeline.filter(({ action }) => action === 'key.opened')).toMatchObject([
+    { at: '2030-01-01T01:00:00.000Z', actor: 'the customer', changes: { key_id: { before: null, after: first!.id } } },
+  ])
+  const { events } = dataOf(await app.call('POST', '/admin/keys/lookup', { id: first!.id })) as { events: object[] }
+  expect(events.at(-1)).toMatchObject({ kind: 'opened', at: '2030-01-01T01:00:00.000Z', actor: 'the customer', order_id: id })
+})
+
+test('a key that the customer no longer has is never shown', async () => {
+  const { app, shop, variant } = await open()
+  const { id, page_url } = await shop.sell({ [variant.id]: 2 })
+  const { id: other } = await shop.sell({ [variant.id]: 1 })
+  const [first, second] = (await details(app, id)).keys
+  dataOf(await app.call('POST', `${orderPath}/${id}/keys/${first!.id}/replace`, { reason: 'not_working' }))
+  const show = async (key: number) => textOf((await visit(app, `${pathOf(page_url)}/keys/${key}`, { method: 'POST' })).body)
+
+  const replaced = await show(first!.id)
+  expect(replaced).toContain('••••••••KL-1 Replaced on Jan 1, 2030, 12:00 AM UTC')
+  expect(replaced).not.toContain('ABCD')
+  // A key of somebody else, and one that does not exist.
+  expect(await show((await details(app, other)).keys[0]!.id)).not.toContain('ABCD')
+  expect(await show(99_999)).not.toContain('ABCD')
+
+  await shop.refund(id)
+  const refunded = await show(second!.id)
+  expect(refunded).toContain('••••••••KL-2 Refunded')
+  expect(refunded).not.toContain('ABCD')
+  expect(refunded).toMatch(/Refunded Jan 1, 2030, 12:00 AM UTC \$20\.00/)
+  const { timeline } = await details(app, id)
+  expect(timeline.filter(({ action }) => action === 'key.opened')).toEqual([])
+})
+
+test('a new link ends the old one; an unknown one is a page with a sentence', async () => {
+  const { app, shop, variant } = await open()
+  const { id, page_url } = await shop.sell({ [variant.id]: 1 })
+  const renewed = (dataOf(await app.call('POST', `${orderPath}/${id}/page-link`)) as { page_url: string }).page_url
+  expect(renewed).not.toBe(page_url)
+  expect((await visit(app, pathOf(renewed))).statusCode).toBe(200)
+  expect((await shop.find(id)).page_url).toBe(renewed)
+  for (const gone of [pathOf(page_url), '/o/none', `/o/${'a'.repeat(43)}/keys/1`]) {
+    const answer = await visit(app, gone, { method: gone.includes('keys') ? 'POST' : 'GET' })
+    expect(answer.statusCode).toBe(404)
+    expect(textOf(answer.body)).toContain('This link does not work It is incomplete, or a newer link has replaced it.')
+  }
+  expect((await details(app, id)).timeline.at(-1)).toMatchObject({ actor: 'admin', action: 'order.page_link_renewed' })
+  const { id: pending } = await shop.buy({ [variant.id]: 1 })
+  expect(await app.call('POST', `${orderPath}/${pending}/page-link`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+})
+
+test('names cannot become markup, and neither the address nor a key is stored or logged', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1, { name: '<script>alert(1)</script>', prefix: 'SECRET-KEY' })
+  const { page_url } = await shop.sell({ [variant.id]: 1 })
+  const page = await visit(app, pathOf(page_url))
+  expect(page.body).toContain('&#60;script&#62;alert(1)')
+  expect(page.body).not.toContain('<script>alert(1)')
+  const token = pathOf(page_url).slice('/o/'.length)
+  const rows = await app.deps.db.selectFrom('orders').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a network may make 60 requests a minute', async () => {
+  const { app, shop, variant } = await open()
+  const { page_url } = await shop.sell({ [variant.id]: 1 })
+  for (let request = 0; request < 60; request += 1) expect((await visit(app, pathOf(page_url))).statusCode).toBe(200)
+  const refused = await visit(app, pathOf(page_url))
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('1')
+  expect(textOf(refused.body)).toContain('Too many requests. Wait a minute, then try again.')
+})

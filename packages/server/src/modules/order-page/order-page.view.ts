@@ -1,0 +1,110 @@
+import { maskKey } from '@keydesk/contract'
+import { cleanHtml, html, type Html } from '../../http/html-page.ts'
+import type { HeldKey } from '../keys/held-keys.service.ts'
+import type { LoadedRefund } from '../orders/loaded-orders.service.ts'
+import type { OrderItemRow } from '../orders/orders.repo.ts'
+import type { OrderPage } from './order-page.service.ts'
+
+interface Visit {
+  readonly brand: string
+  /** The path of the page, for the forms on it. */
+  readonly path: string
+  /** The key to show unmasked, if the customer still has it. */
+  readonly openKeyId: number | null
+  /** For dates; the browser's script writes them in its own zone. */
+  readonly languages: readonly string[]
+}
+
+/** The page of an order. Keys are masked but for the one that was asked for. */
+export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): { title: string; body: Html } {
+  const { row, items, keys, refunds } = order
+  const moment = (at: string) => drawMoment(at, visit.languages)
+  const drawItem = (item: OrderItemRow) =>
+    html` <section aria-labelledby="item-${item.id}">
+      <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
+      <p class="quiet">${item.quantity} × ${toMoney(item.unit_price_cents)}</p>
+      <ul>
+        ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment }))}
+      </ul>
+      ${drawInstructions(instructions.get(item.product_id) ?? '')}
+    </section>`
+  return {
+    title: `Order #${row.id} · ${visit.brand}`,
+    body: html`<main>
+      <p class="brand">${visit.brand}</p>
+      <h1>Order #${row.id}</h1>
+      <p class="quiet">Completed on ${moment(row.completed_at!)} · ${toMoney(row.total_cents)}</p>
+      ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
+    </main>`,
+  }
+}
+
+interface KeyContext {
+  readonly visit: Visit
+  readonly replacedAt: OrderPage['replacedAt']
+  readonly moment: (at: string) => Html
+}
+
+function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment }: KeyContext): Html {
+  const masked = maskKey(value)
+  if (state !== 'sold') {
+    const replaced = replacedAt.get(id)
+    const note = replaced === undefined ? html`Refunded` : html`Replaced on ${moment(replaced)}`
+    return html`<li id="key-${id}">
+      <s><code>${masked}</code></s
+      ><span class="note">${note}</span>
+    </li>`
+  }
+  if (id === visit.openKeyId)
+    return html`<li id="key-${id}">
+      <code>${value}</code><button type="button" data-copy hidden aria-label="Copy the key that ends in ${masked.slice(-4)}">Copy</button>
+    </li>`
+  return html`<li id="key-${id}">
+    <code>${masked}</code>
+    <form method="post" action="${visit.path}/keys/${id}#key-${id}">
+      <button class="main" aria-label="Show the key ${masked}">Show</button>
+    </form>
+  </li>`
+}
+
+const drawInstructions = (text: string): Html | null =>
+  text === ''
+    ? null
+    : html`<details>
+        <summary>Instructions</summary>
+        ${cleanHtml(text)}
+      </details>`
+
+function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment: (at: string) => Html): Html | null {
+  if (refunds.length === 0) return null
+  const rows = refunds.map(
+    ({ at, total_cents }) =>
+      html`<dt>${moment(at)}</dt>
+        <dd>${toMoney(total_cents)}</dd>`,
+  )
+  return html`<section aria-labelledby="refunds">
+    <h2 id="refunds">${isWhole ? 'Refunded' : 'Refunds'}</h2>
+    <dl>${rows}</dl>
+  </section>`
+}
+
+/** The answer to an address that leads to no order, or to none any more. */
+export const drawNoPage = (brand: string): { title: string; body: Html } =>
+  drawMessage(brand, 'This link does not work', 'It is incomplete, or a newer link has replaced it. Ask the shop for a new one.')
+
+export const drawMessage = (brand: string, title: string, text: string): { title: string; body: Html } => ({
+  title: `${title} · ${brand}`,
+  body: html`<main>
+    <p class="brand">${brand}</p>
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </main>`,
+})
+
+const drawMoment = (at: string, languages: readonly string[]): Html =>
+  html`<time datetime="${at}"
+    >${new Intl.DateTimeFormat([...languages, 'en'], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))}
+    UTC</time
+  >`
+
+const toMoney = (cents: number): string => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)

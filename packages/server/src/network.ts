@@ -1,0 +1,14 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The network of an address: an IPv4 address itself, or the IPv6 /64, because its owner can use any address in it.
+ * IPv4 in IPv6 (`::ffff:192.0.2.1`) counts as the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) === 0) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
+}
