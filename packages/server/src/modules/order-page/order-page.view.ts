@@ -1,8 +1,7 @@
 import { maskKey } from '@keydesk/contract'
 import { cleanHtml, html, type Html } from '../../http/html-page.ts'
 import type { HeldKey } from '../keys/held-keys.service.ts'
-import type { LoadedRefund } from '../orders/loaded-orders.service.ts'
-import type { OrderItemRow } from '../orders/orders.repo.ts'
+import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
 import type { OrderPage } from './order-page.service.ts'
 
 interface Visit {
@@ -19,7 +18,7 @@ interface Visit {
 export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): { title: string; body: Html } {
   const { row, items, keys, refunds } = order
   const moment = (at: string) => drawMoment(at, visit.languages)
-  const drawItem = (item: OrderItemRow) =>
+  const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
       <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
       <p class="quiet">${item.quantity} × ${toMoney(item.unit_price_cents)}</p>
