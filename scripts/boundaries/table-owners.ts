@@ -20,6 +20,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   known_network: 'auth',
   lease: 'lease',
   license_key: 'keys',
+  mail_settings: 'mails',
+  mail_template: 'mails',
   media_item: 'media',
   order_item: 'orders',
   orders: 'orders',

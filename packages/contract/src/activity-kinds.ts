@@ -47,6 +47,9 @@ const kindsOfActions = {
   'order.refunded': 'sale',
   'order.partly_refunded': 'sale',
   'order.keys_revealed': 'read',
+  'order.mailed': 'change',
+  'order.mail_failed': 'change',
+  'order.email_changed': 'change',
   'order.page_link_renewed': 'change',
   'key.opened': 'read',
   'key.replaced': 'change',
@@ -108,6 +111,9 @@ const kindsOfActions = {
   'webhook.tested': 'change',
   'webhook.delivery_resent': 'change',
   'webhook.disabled': 'change',
+  'mail.updated': 'change',
+  'mail.settings_updated': 'change',
+  'mail.tested': 'change',
   'customer_note.created': 'create',
   'customer_note.deleted': 'delete',
   'shop.restored': 'restore',
@@ -121,7 +127,7 @@ export const activityKindOf = (action: ActivityAction): ActivityKind => kindsOfA
 /** The kinds of things that activity is about. */
 export const subjectKinds = [
   ...(['product', 'variant', 'bulk_change', 'game', 'order', 'coupon', 'user', 'payout', 'announcement', 'discord'] as const),
-  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook', 'shop'] as const),
+  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook', 'mail', 'shop'] as const),
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -143,6 +149,7 @@ export const subjectKindNames: Readonly<Record<SubjectKind, string>> = {
   session: 'Session',
   api_key: 'API key',
   webhook: 'Webhook',
+  mail: 'Mail',
   shop: 'Shop',
 }
 
@@ -165,5 +172,6 @@ export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   session: 'team:manage',
   api_key: 'api_keys:manage',
   webhook: 'webhooks:manage',
+  mail: 'mails:manage',
   shop: 'restores:manage',
 }

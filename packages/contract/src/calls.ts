@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
 import { joining } from './joining.ts'
 import { keys } from './keys.ts'
+import { mails } from './mails.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
@@ -40,6 +41,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   games,
   joining,
   keys,
+  mails,
   media,
   orders,
   products,

@@ -13,6 +13,7 @@ import { gamesDocs } from './games.docs.ts'
 import { joiningDocs } from './joining.docs.ts'
 import { keysDocs } from './keys.docs.ts'
 import { listComponents } from './lists.docs.ts'
+import { mailsDocs } from './mails.docs.ts'
 import { mediaDocs } from './media.docs.ts'
 import { ordersDocs } from './orders.docs.ts'
 import { productsDocs } from './products.docs.ts'
@@ -44,6 +45,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   games: gamesDocs,
   joining: joiningDocs,
   keys: keysDocs,
+  mails: mailsDocs,
   media: mediaDocs,
   orders: ordersDocs,
   products: productsDocs,

@@ -14,8 +14,10 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 /** One HTTP call that both sides agree on. Its URL is written only here. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Parameters are written as `:name`; each is a positive integer. */
+  /** Parameters are written as `:name`; each is a positive integer, except those of `names`. */
   readonly path: string
+  /** The parameters of the path that are one of some names. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
   readonly access: Access
   /** What the API key of a `store` call must be allowed to do. */
   readonly scope?: ApiKeyScope
@@ -61,7 +63,13 @@ type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 type Part<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]: Value }
 
-type Params<E extends Endpoint> = [PathParam<E['path']>] extends [never] ? never : Record<PathParam<E['path']>, number>
+type ParamOf<E extends Endpoint, Name extends string> = E extends { names: Readonly<Record<Name, readonly (infer Value)[]>> }
+  ? Value
+  : number
+
+type Params<E extends Endpoint> = [PathParam<E['path']>] extends [never]
+  ? never
+  : { readonly [Name in PathParam<E['path']>]: ParamOf<E, Name> }
 
 /** What the caller sends. */
 export type CallInput<E extends Endpoint> = Part<'params', Params<E>> &

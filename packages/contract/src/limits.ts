@@ -64,6 +64,13 @@ export const limits = {
   activityYears: 2,
   /** The longest value that activity stores in full, in characters. */
   activityValue: 20_000,
+  /** Characters of the text of a mail, and of the sender's name. */
+  mailBody: 20_000,
+  mailName: 100,
+  /** A mail with more keys has them in an attached file. */
+  keysInMail: 20,
+  /** How long a mail is tried again. */
+  mailTryHours: 24,
   /** Webhooks of one shop. */
   webhooks: 20,
   /** Characters of the URL of a webhook. */

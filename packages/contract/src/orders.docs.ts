@@ -87,6 +87,8 @@ export const ordersDocs = docs(
           refunds: 'Oldest first.',
           referral: 'Null if nobody referred the buyer.',
           timeline: 'Oldest first.',
+          mails: 'What was mailed to the customer, newest first.',
+          is_mail_on: 'Whether the server has a mail server.',
           page_url: 'The address of the customer’s page; null until the order is completed.',
         },
         { status: orderStatuses },

@@ -3,7 +3,8 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
-import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
+import { orderMail } from './mails.ts'
 import { orderStates } from './choices.ts'
 
 /** A line of an order as it was sold: names and prices never change afterwards. */
@@ -139,6 +140,10 @@ export const orderDetails = z.extend(order, {
   refunds: listOf(orderRefund),
   referral: orElse(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
   timeline: listOf(timelineEntry),
+  /** What was mailed to the customer, newest first. */
+  mails: listOf(orderMail),
+  /** The server has a mail server (docs/reference/mail.md). */
+  is_mail_on: flag,
   /** The address of the customer's page; null until the order is completed. */
   page_url: orElse(z.nullable(z.string()), null),
 })

@@ -43,6 +43,8 @@ const allowed = {
   'announcements:write': { owner: true, manager: true, stock: false, support: false, marketing: true },
   'discord:read': { owner: true, manager: true, stock: false, support: false, marketing: true },
   'discord:write': { owner: true, manager: true, stock: false, support: false, marketing: true },
+  /** The texts of the mails to customers. */
+  'mails:manage': { owner: true, manager: true, stock: false, support: false, marketing: false },
   'team:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'api_keys:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'webhooks:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },

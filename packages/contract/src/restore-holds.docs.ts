@@ -30,10 +30,10 @@ export const restoreHoldsDocs = docs(restoreHolds, {
     }),
     HeldMessage: component(heldMessage, 'A message that waited in the backup, and may have been sent since.', {
       id: 'Names the message in `ids`.',
-      channel: '`discord` or `webhook`.',
+      channel: '`discord`, `webhook` or `mail`.',
       event: 'The type of a post, or the event of a webhook.',
       about: 'The title of an announcement, or what else it is about.',
-      receiver: 'The address of a webhook; empty for Discord.',
+      receiver: 'The address of a webhook or a customer; empty for Discord.',
       due_at: 'When it was due; in the future if it is scheduled.',
     }),
     WithheldKeysInput: component(withheldKeysInput, 'A decision over withheld keys.', {

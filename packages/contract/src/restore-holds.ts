@@ -21,12 +21,12 @@ export type WithheldBatch = z.infer<typeof withheldBatch>
 /** A message that waited in the backup (docs/reference/backups.md, Messages). */
 export const heldMessage = z.object({
   id,
-  /** `discord` or `webhook`. */
+  /** `discord`, `webhook` or `mail`. */
   channel: text,
   event: text,
   /** The title of an announcement, or a text such as `order 5`. */
   about: text,
-  /** The address of a webhook; empty for Discord. */
+  /** The address of a webhook or a customer; empty for Discord. */
   receiver: text,
   created_at: moment,
   /** When it was due. In the future if it is scheduled. */

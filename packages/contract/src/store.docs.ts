@@ -61,6 +61,7 @@ export const storeDocs = docs(store, {
     }),
     PurchaseInput: component(orderInput, 'A cart to buy.', {
       expected_total: 'What the customer was told, in US dollars: where it costs something else by now, nothing is bought.',
+      mail: 'False if the storefront mails the keys itself. True by default.',
     }),
     PurchaseCompletion: component(store.complete.body, 'How the payment is known to whoever took it.', {
       payment_reference: 'How the payment is known to whoever took it.',

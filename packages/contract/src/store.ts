@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { emailText, reference, requiredText, textOrNull } from './fields.ts'
+import { emailText, reference, toggle, requiredText, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { orderRefund, paymentReference, refundInput } from './orders.ts'
 import { moneyAmount } from './money.ts'
@@ -31,6 +31,8 @@ export const orderInput = z.extend(cart, {
   customer_email: customerEmail,
   /** The total that the customer saw, in dollars: the purchase is refused if the total is another by now. */
   expected_total: z.nullish(z.number(totalRule).check(z.minimum(0, totalRule))),
+  /** False if the storefront mails the keys itself: the completion is not mailed. */
+  mail: z.optional(toggle('mail')),
 })
 export type OrderInput = z.infer<typeof orderInput>
 

@@ -9,7 +9,7 @@ import { count, flag, id, listOf, moment, orElse, rowsOf, text } from './toleran
 
 export const webhookEvents = [
   ...(['order.completed', 'order.refunded', 'order.cancelled', 'order.expired'] as const),
-  ...(['key.replaced', 'variant.stock_changed', 'product.changed'] as const),
+  ...(['key.replaced', 'mail.failed', 'variant.stock_changed', 'product.changed'] as const),
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -33,6 +33,7 @@ import { gameRoutes } from './modules/games/games.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { keyHistoryRoutes } from './modules/key-history/key-history.routes.ts'
 import { keyImportRoutes } from './modules/key-imports/key-imports.routes.ts'
+import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { orderPageRoutes } from './modules/order-page/order-page.routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
@@ -45,7 +46,7 @@ import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
-import { countWaiting } from './modules/outbox/outbox.service.ts'
+import { countSecondsWaiting, countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 
 export interface AppOptions {
@@ -104,6 +105,10 @@ export async function createApp(
   health(app, { db: deps.db, version: manifest.version, isDraining })
   metrics(app, metricsToken ?? null, {
     deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
+    mails: {
+      ...{ outcomes: deps.mail?.outcomes ?? {}, countWaiting: () => countWaiting(deps.db, 'mail') },
+      secondsWaiting: () => countSecondsWaiting(deps, 'mail'),
+    },
     sweepFailures: deps.sweepFailures,
   })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
@@ -126,6 +131,7 @@ export async function createApp(
   restoreHoldRoutes(bind, deps)
   keyImportRoutes(bind, deps)
   keyHistoryRoutes(bind, deps)
+  mailRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)
   storeOrderRoutes(bind, deps)

@@ -24,6 +24,18 @@ function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
+/** `mail@shop.example` or `My Shop <mail@shop.example>`. */
+const sender = z.pipe(
+  z.string().check(z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>"]*(<[^<>]*>)?$/u)),
+  z.pipe(
+    z.transform((text: string) => {
+      const [, name = '', address = text] = /^(.*)<(.*)>$/.exec(text) ?? []
+      return { name: name.trim(), address: address.trim() }
+    }),
+    z.object({ name: z.string(), address: z.email() }),
+  ),
+)
+
 const portRule = 'a port from 0 to 65535'
 const requestsRule = 'a whole number of requests, 1 or more'
 const drainRule = 'a whole number of seconds, 0 to 300'
@@ -48,6 +60,10 @@ const environment = z.object({
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
   PUBLIC_URL: z.optional(origin.check(z.refine((url) => new URL(url).pathname === '/'))),
+  /** The mail server, with user and password; TLS options as nodemailer reads them in the query. */
+  SMTP_URL: z.optional(z.string().check(z.refine((url) => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)))),
+  /** The sender of all mails. */
+  MAIL_FROM: z.optional(sender),
   /** Webhooks may go to addresses inside the network, and by http. */
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
@@ -79,6 +95,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   if (config.DATABASE_URL !== undefined && config.APP_SECRET === undefined) {
     throw new ConfigError('APP_SECRET must be set, to the same value on every node, when DATABASE_URL is')
   }
+  if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
+    const [missing, other] = config.SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
+    throw new ConfigError(`${missing} must be set when ${other} is: mails need both`)
+  }
   return config
 }
 
@@ -86,6 +106,8 @@ const wordsOf: Record<string, string> = {
   DISCORD_API_BASE: 'an address that starts with http:// or https://',
   PUBLIC_URL:
     'an address that starts with http:// or https://, without a path: Keydesk needs a host name of its own, such as https://desk.example.com',
+  SMTP_URL: 'an address like smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com',
+  MAIL_FROM: 'an email address, or a name and an address like My Shop <mail@shop.example>',
   TRUSTED_PROXIES: 'a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8',
   CORS_ORIGINS: 'a list of origins such as https://shop.example, separated by commas',
 }

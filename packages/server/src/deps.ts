@@ -21,6 +21,8 @@ export interface Deps {
   /** Per API key, for this process. */
   readonly requestsPerMinute: number
   readonly webhooks: WebhookSettings
+  /** Null without a mail server: nothing is mailed. */
+  readonly mail: MailServer | null
   /** How often each housekeeping step failed in this process. Only ever increases. */
   readonly sweepFailures: Record<string, number>
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
@@ -30,6 +32,22 @@ export interface Deps {
 export interface Secrets {
   readonly tokenSigning: Uint8Array
   readonly encryption: Uint8Array
+}
+
+export interface MailServer {
+  /** `smtp://` or `smtps://`, with the password: never log it. */
+  readonly url: string
+  readonly from: MailSender
+  /** Milliseconds: to connect and be greeted, without a sign of the server, and for a whole attempt. */
+  readonly patience: { readonly connectMs: number; readonly silenceMs: number; readonly attemptMs: number }
+  /** Attempts of this process by outcome, and those that repeat one whose outcome is unknown. Only ever increases. */
+  readonly outcomes: Record<'success' | 'failure' | 'given_up' | 'repeated', number>
+}
+
+export interface MailSender {
+  /** '' for none. */
+  readonly name: string
+  readonly address: string
 }
 
 export interface WebhookSettings {

@@ -7,7 +7,7 @@ import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, MailSender, MailServer } from './deps.ts'
 import { openFiles } from './files/open.ts'
 import { createPasswords } from './passwords.ts'
 import { lookUpName } from './look-up-name.ts'
@@ -50,8 +50,9 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
 
-  wireProjections()
   let address = `http://${config.HOST}:${config.PORT}`
+  const mail = config.SMTP_URL === undefined || config.MAIL_FROM === undefined ? null : toMailServer(config.SMTP_URL, config.MAIL_FROM)
+  wireProjections(mail)
   const deps: Deps = {
     db,
     files,
@@ -68,6 +69,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       resolve: lookUpName,
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    mail,
     sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
@@ -83,6 +85,12 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     },
   }
 }
+
+const toMailServer = (url: string, from: MailSender): MailServer => ({
+  ...{ url, from },
+  patience: { connectMs: 10_000, silenceMs: 30_000, attemptMs: 60_000 },
+  outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
+})
 
 /** Every node uses the database's clock. If the database does not answer, it is closed again. */
 async function startClock(db: Db): Promise<DatabaseClock> {

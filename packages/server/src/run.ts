@@ -8,6 +8,7 @@ import { loadWebApp } from './http/web-app.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { migrateDeps, openDeps, startReadsMs } from './open-deps.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
+import { startMailSender } from './modules/mails/mail-channel.service.ts'
 import { startWebhookSender } from './modules/webhooks/webhook-channel.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
@@ -57,14 +58,14 @@ async function start(
     listensAt(url)
     const sweeping = startSweeping(deps)
     const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
-    const sender = startWebhookSender(deps)
+    const senders = [startWebhookSender(deps), startMailSender(deps)]
     const stop = async () => {
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
       await sweeping.stop()
       await runner.stop()
-      await sender.stop()
+      await Promise.all(senders.map((sender) => sender.stop()))
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }

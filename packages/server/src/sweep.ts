@@ -1,3 +1,4 @@
+import { limits } from '@keydesk/contract'
 import type { Deps } from './deps.ts'
 import { purgeActivity } from './modules/activity/activity.service.ts'
 import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
@@ -14,7 +15,7 @@ const longestRoundMs = 15_000
 
 /**
  * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
- * keys, deleted things, old activity and old webhook deliveries; records refused sign-ins; and checks stock levels. Steps are
+ * keys, deleted things, old activity, webhook deliveries and mails; records refused sign-ins; and checks stock levels. Steps are
  * independent: a failed step is logged and counted, and the next one runs. Every node sweeps; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
@@ -34,7 +35,8 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     refused_sign_ins: () => noteRefusedSignIns(deps),
     deleted_things: () => purgeDeleted(deps),
     old_activity: () => purgeActivity(deps),
-    old_deliveries: () => purgeMessages(deps, 'webhook'),
+    old_deliveries: () => purgeMessages(deps, 'webhook', limits.deliveryDays),
+    old_mails: () => purgeMessages(deps, 'mail', limits.activityYears * 365),
     stock_day: async () => {
       const today = stockDayOf(deps.now())
       if (today !== stockDay) await startStockDay(deps, today)

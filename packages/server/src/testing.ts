@@ -5,11 +5,12 @@ import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
 import { transact } from './db/transact.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, MailSender, MailServer } from './deps.ts'
 import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
+import { startMailSender } from './modules/mails/mail-channel.service.ts'
 import { startWebhookSender } from './modules/webhooks/webhook-channel.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
 import { createPasswords } from './passwords.ts'
@@ -53,6 +54,14 @@ export interface TestOptions {
   /** If set, this server runs the bot, as a server process does. */
   readonly bot?: Bot
   /** If set, this server sends webhooks, as a server process does. */
+  /** If set, this server mails, as a server process with SMTP_URL does. */
+  readonly mail?: {
+    readonly url: string
+    readonly from?: MailSender
+    readonly patience?: Partial<MailServer['patience']>
+    /** False if no mail leaves: another test sends. */
+    readonly sends?: boolean
+  }
   readonly webhooks?: {
     /** Whether receivers may be on this machine. */
     readonly allowPrivate?: boolean
@@ -74,10 +83,18 @@ export async function createTestApp({
   requestsPerMinute = Infinity,
   bot,
   webhooks,
+  mail: mailing,
 }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
-  wireProjections()
+  const mail: MailServer | null = mailing
+    ? {
+        ...{ url: mailing.url, from: mailing.from ?? { name: 'Test Shop', address: 'shop@shop.test' } },
+        patience: { connectMs: 2_000, silenceMs: 2_000, attemptMs: 4_000, ...mailing.patience },
+        outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
+      }
+    : null
+  wireProjections(mail)
   const clock = { at: testNow }
   const logged: string[] = []
   const fixed = {
@@ -95,6 +112,7 @@ export async function createTestApp({
       resolve: webhooks?.resolve ?? (async () => ['93.184.215.14']),
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    mail,
     sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
@@ -107,10 +125,14 @@ export async function createTestApp({
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })
-  const sender = webhooks && startWebhookSender(deps, { lookMs: 10 })
+  const senders = [
+    ...(webhooks ? [startWebhookSender(deps, { lookMs: 10 })] : []),
+    ...(mailing?.sends === false ? [] : [startMailSender(deps, { lookMs: 10 })]),
+  ]
+  const stopSenders = async () => void (await Promise.all(senders.map((sender) => sender.stop())))
   app.addHook('onClose', async () => {
     await runner?.stop()
-    await sender?.stop()
+    await stopSenders()
     await end()
     await rm(folder, { recursive: true, force: true })
   })
@@ -136,8 +158,8 @@ export async function createTestApp({
     },
     /** Stops the runner of the bot, as when the server stops. */
     stopBot: async () => runner?.stop(),
-    /** Stops the sender of webhooks, as when the server stops. */
-    stopSender: async () => sender?.stop(),
+    /** Stops the senders of webhooks and mails, as when the server stops. */
+    stopSender: stopSenders,
     close: () => app.close(),
   }
 }

@@ -88,3 +88,5 @@ export async function startDiscord({
     },
   }
 }
+
+export { startMailbox, type Mailbox, type MailFault, type ReceivedMail } from './mailbox.ts'

@@ -14,6 +14,7 @@ import type {
 } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
+import type { MailSettingsTable, MailTemplateTable } from './schema/mails.ts'
 import type { OutboxTable } from './schema/outbox.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
@@ -62,6 +63,8 @@ export interface Database {
   discord_bot: DiscordBotTable
   bot_log: BotLogTable
   outbox: OutboxTable
+  mail_template: MailTemplateTable
+  mail_settings: MailSettingsTable
   webhook: WebhookTable
   lease: LeaseTable
 }

@@ -1,6 +1,6 @@
 import { readStrictly, type Answer, type Endpoint, type HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
 import type { CallerOf } from '../caller.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
@@ -51,7 +51,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
         // Reading, checking and answering a large body each take long, so other requests run in between.
         if (isLarge) await breathe()
         const input = {
-          params: parseParams(request.params as Record<string, string>),
+          params: parseParams(endpoint, request.params as Record<string, string>),
           query: endpoint.query && parse(endpoint.query, request.query),
           body: endpoint.body && parse(endpoint.body, bodyOf(request)),
           file: endpoint.upload === undefined ? undefined : await receiveUpload(request, endpoint.upload),
@@ -91,13 +91,18 @@ function statusOf({ status = 200, dryRunStatus = status }: Endpoint, query: unkn
   return (query as { dry_run?: boolean } | undefined)?.dry_run === true ? dryRunStatus : status
 }
 
-function parseParams(params: Record<string, string>): Record<string, number> {
-  const ids: Record<string, number> = {}
+function parseParams({ names = {} }: Endpoint, params: Record<string, string>): Record<string, number | string> {
+  const parsed: Record<string, number | string> = {}
   for (const [name, value] of Object.entries(params)) {
+    if (names[name] !== undefined) {
+      if (!names[name].includes(value)) throw notFound(`This ${name}`)
+      parsed[name] = value
+      continue
+    }
     const id = /^[1-9]\d{0,15}$/.test(value) ? Number(value) : Number.NaN
     if (!Number.isSafeInteger(id))
       throw invalid('An id must be a positive whole number', { [name]: 'An id must be a positive whole number' })
-    ids[name] = id
+    parsed[name] = id
   }
-  return ids
+  return parsed
 }

@@ -4,13 +4,14 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
- * GET /metrics in the text format of Prometheus: the process, the duration of each route, and the state of webhooks and housekeeping.
+ * GET /metrics in the text format of Prometheus: the process, the duration of each route, and the state of webhooks, mails and housekeeping.
  * @param token METRICS_TOKEN, which a caller must send; if left out, only this machine may read the metrics
  */
-export function metrics(app: FastifyInstance, token: string | null, { deliveries, sweepFailures }: Counted): void {
+export function metrics(app: FastifyInstance, token: string | null, { deliveries, mails, sweepFailures }: Counted): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addDeliveries(registry, deliveries)
+  addMails(registry, mails)
   const housekeeping = { name: 'keydesk_housekeeping_failures_total', help: 'Steps of the housekeeping that failed, by step' }
   registry.registerMetric(counterOf(housekeeping, 'step', sweepFailures))
   const durations = new Histogram({
@@ -43,6 +44,13 @@ export interface Counted {
     /** For the whole shop. */
     readonly countWaiting: () => Promise<number>
   }
+  readonly mails: {
+    readonly outcomes: Readonly<Record<string, number>>
+    /** For the whole shop. */
+    readonly countWaiting: () => Promise<number>
+    /** Of the mail that waits longest. */
+    readonly secondsWaiting: () => Promise<number>
+  }
   readonly sweepFailures: Readonly<Record<string, number>>
 }
 
@@ -62,18 +70,26 @@ const counterOf = (about: { readonly name: string; readonly help: string }, labe
 function addDeliveries(registry: Registry, { outcomes, countWaiting }: Counted['deliveries']): void {
   const about = { name: 'keydesk_webhook_attempts_total', help: 'Attempts to deliver to webhooks, by outcome' }
   const attempts = counterOf(about, 'outcome', outcomes)
-  const waiting = new Gauge({
-    name: 'keydesk_webhook_deliveries_waiting',
-    help: 'Deliveries to webhooks that wait for their first or another attempt',
-    registers: [],
-    // Metrics are also requested while the database is unavailable.
+  registry.registerMetric(attempts)
+  const waiting = 'Deliveries to webhooks that wait for their first or another attempt'
+  registry.registerMetric(gaugeOf('keydesk_webhook_deliveries_waiting', waiting, countWaiting))
+}
+
+function addMails(registry: Registry, { outcomes, countWaiting, secondsWaiting }: Counted['mails']): void {
+  const about = { name: 'keydesk_mail_attempts_total', help: 'Attempts to mail, by outcome; repeated are those after an unknown outcome' }
+  registry.registerMetric(counterOf(about, 'outcome', outcomes))
+  registry.registerMetric(gaugeOf('keydesk_mails_waiting', 'Mails that wait for their first or another attempt', countWaiting))
+  registry.registerMetric(gaugeOf('keydesk_mails_oldest_seconds', 'How long the oldest waiting mail is due', secondsWaiting))
+}
+
+/** A figure of the database. Metrics are also requested while it is unavailable. */
+const gaugeOf = (name: string, help: string, read: () => Promise<number>) =>
+  new Gauge({
+    ...{ name, help, registers: [] },
     async collect() {
-      this.set(await countWaiting().catch(() => Number.NaN))
+      this.set(await read().catch(() => Number.NaN))
     },
   })
-  registry.registerMetric(attempts)
-  registry.registerMetric(waiting)
-}
 
 /** A request forwarded by a local proxy comes from elsewhere. Check the connection, not the headers of a trusted proxy. */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {

@@ -10,7 +10,7 @@ import { seedGames } from './seed-games.ts'
  * or a lookup, and contains only the rows that are looked up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks, outbox]
+  const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks, mails, outbox]
   for (const statement of statements.flatMap((part) => part(wordsOf(db)).split(';')).filter((each) => each.trim() !== ''))
     await sql.raw(statement).execute(db)
   if (isPostgres(db)) for (const statement of prefixIndexes) await sql.raw(statement).execute(db)
@@ -327,6 +327,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     referral_code text,
     payment_reference text,
     completion_reason text,
+    wants_mail ${int} not null default 1,
     api_key_id ${int} references api_key (id),
     created_at text not null,
     reserved_until text not null,
@@ -609,6 +610,20 @@ const webhooks = ({ id, int, strict }: Words) => `
     last_failure text
   ) ${strict}`
 
+const mails = ({ id, int, strict }: Words) => `
+  create table mail_template (
+    kind text not null primary key,
+    enabled ${int} not null,
+    subject text not null,
+    body text not null
+  ) ${strict};
+
+  create table mail_settings (
+    id ${id},
+    shop_name text not null,
+    reply_to text not null
+  ) ${strict}`
+
 /** All outgoing messages. A sale writes a row for each webhook, so the lookups that only Discord needs have separate indexes. */
 const outbox = ({ id, int, strict }: Words) => `
   create table outbox (
@@ -647,6 +662,9 @@ const outbox = ({ id, int, strict }: Words) => `
   create index outbox_target on outbox (channel, target, id);
   -- Deliveries that are to be purged.
   create index outbox_age on outbox (created_at, id) where channel = 'webhook';
+  create index outbox_mail_age on outbox (created_at, id) where channel = 'mail';
+  -- The mails of an order, newest first.
+  create index outbox_mails on outbox (subject, id) where channel = 'mail';
   -- The log of Discord, newest first.
   create index outbox_log on outbox (channel, id) where channel = 'discord';
   -- What a restore held.

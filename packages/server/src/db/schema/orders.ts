@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@keydesk/contract'
 import type { Generated } from 'kysely'
-import type { Json, Moment } from './columns.ts'
+import type { Bit, Json, Moment } from './columns.ts'
 
 /** An order; `order` is a keyword of SQL. */
 export interface OrderTable {
@@ -32,6 +32,8 @@ export interface OrderTable {
   refunded_cents: Generated<number>
   /** Why a team member completed it by hand. */
   completion_reason: string | null
+  /** 0 if the storefront mails the keys itself. */
+  wants_mail: Generated<Bit>
   /** SHA-256 of the secret in the address of its page, in hex; null until it is completed. */
   page_token_hash: string | null
   /** The secret itself, sealed, so that the address can be shown again. */

@@ -1,21 +1,21 @@
-import type { NotificationType, WebhookEvent } from '@keydesk/contract'
+import type { MailKind, NotificationType, WebhookEvent } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
-export type ChannelName = 'discord' | 'webhook'
-/** What a message is about: the type of a post, or the event of a webhook. */
-export type MessageEvent = NotificationType | WebhookEvent | 'webhook.test'
+export type ChannelName = 'discord' | 'webhook' | 'mail'
+/** What a message is about: the type of a post, the event of a webhook, or the kind of a mail. */
+export type MessageEvent = NotificationType | WebhookEvent | 'webhook.test' | MailKind | 'mail.test'
 
 /** All outgoing messages (docs/reference/outbox.md). A row is one message to one target. */
 export interface OutboxTable {
   id: Generated<number>
   channel: ChannelName
-  /** The id of a channel in Discord ('' for none), or of a webhook. There is no foreign key: the target may be deleted. */
+  /** The id of a channel in Discord ('' for none), or of a webhook; the mail server has no id. There is no foreign key: the target may be deleted. */
   target: string
   event: MessageEvent
   /** The subject, such as `order 5`; '' for none. */
   subject: string
-  /** Lets the receiver detect a repeated message: a nonce for Discord, `webhook-id` for a webhook. */
+  /** Lets the receiver detect a repeated message: a nonce for Discord, `webhook-id` for a webhook, `Message-ID` for a mail. */
   idempotency_key: string
   /** The whole text, or the part known from the event. Null if it is read at the first attempt. */
   body: Json | null

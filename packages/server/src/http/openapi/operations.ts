@@ -141,8 +141,11 @@ function security({ access }: Endpoint): Record<string, string[]>[] {
   return [access === 'store' ? { apiKey: [] } : { session: [] }]
 }
 
-const pathParameters = ({ path }: Endpoint) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }))
+const pathParameters = ({ path, names = {} }: Endpoint) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: names[name] === undefined ? { type: 'integer', minimum: 1 } : { type: 'string', enum: names[name] },
+  }))
 
 function queryParameters({ endpoint: { query }, docs }: Operation) {
   if (query === undefined) return []

@@ -12,7 +12,7 @@ export const storedTables = [
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
   ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'variant_day'] as const),
-  ...(['discord_bot', 'bot_log', 'webhook', 'outbox', 'activity'] as const),
+  ...(['discord_bot', 'bot_log', 'webhook', 'mail_template', 'mail_settings', 'outbox', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
 /**
@@ -71,6 +71,7 @@ export async function listRowsAfter(db: Db, table: string, after: Row | null, li
 const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
 const otherKeys: Readonly<Record<string, readonly string[]>> = {
   idempotent_answer: ['api_key_id', 'key'],
+  mail_template: ['kind'],
   coupon_product: ['coupon_id', 'product_id'],
   coupon_customer: ['coupon_id', 'customer_key'],
   variant_sales: ['variant_id'],

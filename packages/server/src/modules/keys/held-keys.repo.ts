@@ -12,9 +12,11 @@ export interface HeldKey {
   readonly item_id: number
   readonly value: string
   readonly state: KeyState
+  /** The refund that revoked it. */
+  readonly refund_id: number | null
 }
 
-const heldColumns = ['id', 'order_item_id', 'value', 'state'] as const
+const heldColumns = ['id', 'order_item_id', 'value', 'state', 'refund_id'] as const
 
 /** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {

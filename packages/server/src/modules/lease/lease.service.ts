@@ -8,10 +8,10 @@ import { isDeadNeighbour, ownPlace } from './place.ts'
 export { ownPlace } from './place.ts'
 
 /**
- * Work for one node only: running the bot and sending its outbox (docs/reference/discord.md, Starting and stopping), and sending webhooks
- * (docs/reference/webhooks.md, Sending).
+ * Work for one node only: running the bot and sending its outbox (docs/reference/discord.md, Starting and stopping), and sending webhooks and
+ * mails (docs/reference/outbox.md, Sending).
  */
-export type LeaseId = 'discord' | 'webhooks'
+export type LeaseId = 'discord' | 'webhooks' | 'mails'
 /** Another node may take over this long after the holder's last renewal. */
 const lifeMs = 15_000
 /** Well below the lease's life, so that one failed renewal does not lose it. */

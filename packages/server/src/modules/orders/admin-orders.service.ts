@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
 import { listHeldKeys, listOpenings, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { listMailsOf } from '../mail-log/mail-log.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
@@ -111,6 +112,8 @@ async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> 
     replacements: await listReplacementsIn(db, order),
     referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
+    mails: await listMailsOf(db, order.row),
+    isMailOn: deps.mail !== null,
     pageUrl: pageUrlOf(deps, order.row),
     openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })

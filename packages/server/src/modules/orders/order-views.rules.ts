@@ -47,6 +47,8 @@ interface Beside {
   readonly replacements: readonly Replacement[]
   readonly referral: { readonly referrer: string; readonly commissionCents: number; readonly status: string } | undefined
   readonly timeline: OrderDetails['timeline']
+  readonly mails: OrderDetails['mails']
+  readonly isMailOn: boolean
   readonly pageUrl: string | null
   /** When the customer first opened each key, by key id. */
   readonly openings: ReadonlyMap<number, string>
@@ -58,7 +60,10 @@ interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 're
 }
 
 /** The back office's drawer. Keys are masked. */
-export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline, pageUrl, openings }: Beside): OrderDetails {
+export function toOrderDetails(
+  order: LoadedOrder,
+  { replacements, referral, timeline, mails, isMailOn, pageUrl, openings }: Beside,
+): OrderDetails {
   const { row, refunds } = order
   const byId = new Map(order.keys.map((key) => [key.id, key]))
   return {
@@ -80,8 +85,7 @@ export function toOrderDetails(order: LoadedOrder, { replacements, referral, tim
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
-    timeline,
-    page_url: pageUrl,
+    ...{ timeline, mails, is_mail_on: isMailOn, page_url: pageUrl },
   }
 }
 

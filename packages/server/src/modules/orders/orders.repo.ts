@@ -72,6 +72,11 @@ export async function findByPage(db: Db, tokenHash: string, { lock = false } = {
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
+/** @param key the email in lower case */
+export async function setEmail(tx: Db, id: number, email: string, key: string): Promise<void> {
+  await tx.updateTable('orders').set({ customer_email: email, customer_key: key }).where('id', '=', id).execute()
+}
+
 /** Serializes new orders of one customer until the transaction ends. */
 export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
 

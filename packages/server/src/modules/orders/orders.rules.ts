@@ -39,3 +39,6 @@ export const isSamePayment = (order: { payment_reference: string | null }, refer
 /** A storefront sees the orders of its own API key, and old orders without a recorded key. */
 export const isVisible = ({ api_key_id }: { api_key_id: number | null }, actor: Actor): boolean =>
   actor.kind !== 'store' || api_key_id === null || api_key_id === actor.id
+
+/** Emails are compared without case. */
+export const customerKeyOf = (email: string): string => email.toLowerCase()

@@ -1,13 +1,34 @@
+import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import { loadOrder } from './loaded-orders.service.ts'
 import { toOrderSummary, type OrderSummary } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
+import { customerKeyOf } from './orders.rules.ts'
+
+export type OrderRow = repo.OrderRow
 
 /**
  * The short form of an order (docs/reference/webhooks.md, Events).
  * @throws 404
  */
 export const summarizeOrder = async (db: Db, id: number): Promise<OrderSummary> => toOrderSummary(await loadOrder(db, id))
+
+/**
+ * Changes the email of an order whose customer cannot be reached. Limits per customer still count it for the address that bought it.
+ * @param tx a transaction that has locked the order
+ */
+export async function changeEmail(tx: Db, actor: Actor, row: OrderRow, email: string, at: Date): Promise<OrderRow> {
+  const changed = { ...row, customer_email: email, customer_key: customerKeyOf(email) }
+  await repo.setEmail(tx, row.id, changed.customer_email, changed.customer_key)
+  const changes = { customer_email: { before: row.customer_email, after: email } }
+  await recordActivity(tx, { actor, action: 'order.email_changed', subject: { kind: 'order', id: row.id }, changes, at })
+  return changed
+}
+
+/** The emails of some orders, by order id. */
+export const listEmails = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> =>
+  new Map((await repo.listOrders(db, ids)).map((row) => [row.id, row.customer_email]))
 
 /** How many orders each API key has made, and how many of them are pending, by API key id. Keys without orders are left out. */
 export async function countOrdersOfApiKeys(db: Db): Promise<Map<number, { orders: number; pending_orders: number }>> {

@@ -27,6 +27,7 @@ import {
 } from '../stock/reservation.service.ts'
 import { loadRest } from './loaded-orders.service.ts'
 import { completeLocked, requireVisible, type Stepped } from './order-steps.service.ts'
+import { customerKeyOf } from './orders.rules.ts'
 import { toStoreOrder } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
 import { pageUrlOf } from './page-link.service.ts'
@@ -47,9 +48,6 @@ interface Reading {
   /** Locks stock and coupon uses until the transaction ends, for a cart that becomes an order. */
   readonly lock: boolean
 }
-
-/** Emails are compared without case. */
-const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /**
  * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Always locks variants before the coupon, so that two carts
@@ -111,6 +109,7 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Order
   if (cart.priced.total_cents > 0) await requireFewPending(tx, limitKey)
   const row = await repo.insertOrder(tx, {
     ...toRow(cart, input.customer_email, now, deps.reservationMs),
+    wants_mail: input.mail === false ? 0 : 1,
     ...{ limit_key: limitKey, api_key_id: actor.kind === 'store' ? actor.id : null },
   })
   const items = await reserveItems(tx, row.id, cart)

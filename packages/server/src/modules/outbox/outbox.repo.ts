@@ -15,10 +15,10 @@ import type { Database, Db } from '../../db/schema.ts'
 export type OutboxRow = Selectable<OutboxTable>
 export type OutboxChange = Omit<Updateable<OutboxTable>, 'id'>
 
-/** Which messages must keep their order: all of a target, or those of a target with the same subject. */
+/** Which messages must keep their order: all of a target, those of a target with the same subject, or none. */
 export interface Queue {
   readonly name: ChannelName
-  readonly order: 'target' | 'subject'
+  readonly order: 'target' | 'subject' | 'none'
 }
 
 /** Literals: SQLite does not use a partial index for a bound value. */
@@ -71,19 +71,21 @@ export function listDue(tx: Db, { name, order }: Queue, target: string, now: str
     .where('due.channel', '=', name)
     .where('due.target', '=', target)
     .where('due.send_after', '<=', now)
-    .where(({ eb, or, selectFrom }) => {
-      // PostgreSQL without statistics of the table compares all pending rows with each other for `not exists`.
-      const oldest = selectFrom('outbox as oldest')
-        .select('oldest.id')
-        .where('oldest.status', '=', pending)
-        .where('oldest.channel', '=', name)
-        .where('oldest.target', '=', target)
-        .orderBy('oldest.id')
-        .limit(1)
-      // Messages scheduled for later do not block others.
-      if (order === 'target') return eb('due.id', '=', oldest.where('oldest.due_at', '<=', now))
-      return or([eb('due.subject', '=', ''), eb('due.id', '=', oldest.whereRef('oldest.subject', '=', 'due.subject'))])
-    })
+    .$if(order !== 'none', (query) =>
+      query.where(({ eb, or, selectFrom }) => {
+        // PostgreSQL without statistics of the table compares all pending rows with each other for `not exists`.
+        const oldest = selectFrom('outbox as oldest')
+          .select('oldest.id')
+          .where('oldest.status', '=', pending)
+          .where('oldest.channel', '=', name)
+          .where('oldest.target', '=', target)
+          .orderBy('oldest.id')
+          .limit(1)
+        // Messages scheduled for later do not block others.
+        if (order === 'target') return eb('due.id', '=', oldest.where('oldest.due_at', '<=', now))
+        return or([eb('due.subject', '=', ''), eb('due.id', '=', oldest.whereRef('oldest.subject', '=', 'due.subject'))])
+      }),
+    )
   return forUpdate(tx, due).orderBy('due.send_after').orderBy('due.id').limit(limit).execute()
 }
 
@@ -235,6 +237,21 @@ export async function countWaiting(db: Db, channel: ChannelName): Promise<number
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Since when the oldest pending message of a channel is due; undefined if none is. */
+export async function findOldestDue(db: Db, channel: ChannelName, now: string): Promise<string | undefined> {
+  const oldest = db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.min('due_at').as('at'))
+    .where('status', '=', pending)
+    .where('channel', '=', channel)
+    .where('due_at', '<=', now)
+  return (await oldest.executeTakeFirst())?.at ?? undefined
+}
+
+/** The mails about a subject, newest first. */
+export const listMailsAbout = (db: Db, subject: string): Promise<OutboxRow[]> =>
+  db.selectFrom('outbox').selectAll().where('channel', '=', literal('mail')).where('subject', '=', subject).orderBy('id', 'desc').execute()
 
 /** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {

@@ -1,4 +1,3 @@
-import { limits } from '@keydesk/contract'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
 import type { Db } from '../../db/schema.ts'
@@ -23,6 +22,7 @@ export {
   findMessage,
   findWaiting,
   joinFollowing,
+  listMailsAbout,
   listNewest,
   listNewestAbout,
   listPage,
@@ -73,13 +73,19 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
   ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
 })
 
+/** How long the oldest pending message of a channel is due; 0 if none is. */
+export async function countSecondsWaiting({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName): Promise<number> {
+  const since = await repo.findOldestDue(db, channel, now().toISOString())
+  return since === undefined ? 0 : (now().getTime() - Date.parse(since)) / 1000
+}
+
 /** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
 export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
   while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
 }
 
-/** Deletes a channel's messages that are older than 30 days, whatever their outcome. Safe on several nodes at once. */
-export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName): Promise<void> {
-  const before = new Date(now().getTime() - limits.deliveryDays * 24 * 3_600_000).toISOString()
+/** Deletes a channel's messages that are older than so many days, whatever their outcome. Safe on several nodes at once. */
+export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName, days: number): Promise<void> {
+  const before = new Date(now().getTime() - days * 24 * 3_600_000).toISOString()
   while ((await repo.deleteBefore(db, channel, before, chunkSize)) === chunkSize) await breathe()
 }

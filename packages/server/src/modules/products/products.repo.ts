@@ -88,7 +88,7 @@ const named = (db: Db) => db.selectFrom('product').select(['id', 'name', 'delete
 /** Names of products, including deleted ones. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<NamedProduct[]> => named(db).where('id', 'in', idRows(db, ids)).execute()
 
-/** What products tell their customers, including deleted ones. Cleaned HTML. */
+/** What products tell their customers, including deleted ones: plain text. */
 export const listInstructions = (db: Db, ids: readonly number[]): Promise<{ id: number; instructions: string }[]> =>
   db.selectFrom('product').select(['id', 'instructions']).where('id', 'in', idRows(db, ids)).execute()
 

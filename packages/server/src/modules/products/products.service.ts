@@ -39,7 +39,7 @@ export const listNamedProducts = async (db: Db, ids: readonly number[]): Promise
 export const listProductNames = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
   new Map((await listNamedProducts(db, ids)).map(({ id, name }) => [id, name]))
 
-/** The instructions of products as cleaned HTML, by product id, including deleted products. */
+/** The instructions of products, plain text, by product id, including deleted products. */
 export const listInstructions = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
   new Map((await repo.listInstructions(db, ids)).map(({ id, instructions }) => [id, instructions]))
 

@@ -14,6 +14,7 @@ import { findRecent, recordActivity } from '../activity/activity.service.ts'
 import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
 import { findImports } from '../key-imports/key-imports.service.ts'
 import { countWithheld, decideOverWithheld, type Decision, type WithheldKey } from '../keys/withheld-keys.service.ts'
+import { listEmails } from '../orders/orders.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { findShopMark } from '../users/users.service.ts'
@@ -59,11 +60,14 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
   const titles = await listAnnouncementTitles(deps.db, idsOf('announcement'))
   const products = await listProductNames(deps.db, idsOf('product'))
+  const emails = await listEmails(deps.db, rows.filter(({ channel }) => channel === 'mail').map(idOf))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
+  const receiverOf = (row: outbox.OutboxRow): string =>
+    (row.channel === 'webhook' ? urls.get(row.target) : row.channel === 'mail' ? emails.get(idOf(row)) : '') ?? ''
   return rows.map((row) => ({
     ...{ id: row.id, channel: row.channel, event: row.event, created_at: row.created_at, due_at: row.due_at },
     about: (row.event === 'announcement' ? titles : products).get(idOf(row)) ?? row.subject,
-    receiver: row.channel === 'webhook' ? (urls.get(row.target) ?? '') : '',
+    receiver: receiverOf(row),
   }))
 }
 

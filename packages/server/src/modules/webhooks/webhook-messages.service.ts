@@ -12,7 +12,7 @@ type OrderEvent = Extract<WebhookEvent, `order.${string}`>
 /** The messages that an event causes, with their subjects. The rest of a message is read when it is stored or sent. */
 type News =
   | { readonly event: OrderEvent; readonly orderId: number; readonly status: string }
-  | { readonly event: 'key.replaced'; readonly orderId: number; readonly data: object }
+  | { readonly event: 'key.replaced' | 'mail.failed'; readonly orderId: number; readonly data: object }
   | { readonly event: 'product.changed'; readonly of: 'product' | 'variant'; readonly id: number; readonly data: object }
   /** One variant, or all variants of an order. */
   | { readonly event: 'variant.stock_changed'; readonly of: 'variant' | 'order'; readonly id: number }
@@ -33,6 +33,7 @@ const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
+  'order.mail_failed': mailNews,
   'variant.created': variantNews('updated'),
   'variant.updated': variantNews('updated'),
   'variant.keys_released': ({ subject }) => [{ event: 'variant.stock_changed', of: 'variant', id: subject.id }],
@@ -93,7 +94,7 @@ async function toMessages(tx: Db, news: News): Promise<readonly Message[]> {
     return id === undefined ? [] : [{ event, subject: `product ${id}`, data: { product_id: id, ...news.data } }]
   }
   const subject = `order ${news.orderId}`
-  if (event === 'key.replaced') return [{ event, subject, data: news.data }]
+  if ('data' in news) return [{ event, subject, data: news.data }]
   const { order_id, ...summary } = await summarizeOrder(tx, news.orderId)
   return [{ event, subject, data: { order_id, status: news.status, ...summary } }]
 }
@@ -126,6 +127,11 @@ function replacedNews({ subject, changes = {} }: ActivityEvent): readonly News[]
   const { key_id: key, reason } = changes
   const data = { order_id: subject.id, key_id: key?.before, new_key_id: key?.after, reason: reason?.after }
   return [{ event: 'key.replaced', orderId: subject.id, data }]
+}
+
+function mailNews({ subject, changes = {} }: ActivityEvent): readonly News[] {
+  const data = { order_id: subject.id, kind: changes['mail']?.after, reason: changes['mail_error']?.after }
+  return [{ event: 'mail.failed', orderId: subject.id, data }]
 }
 
 type ProductChange = 'created' | 'updated' | 'deleted' | 'restored'

@@ -190,7 +190,7 @@ test('deliveries are listed page by page and by status, and purged after 30 days
   expect((await app.call('GET', `/admin/webhooks/${id}/deliveries?status=odd`)).status).toBe(400)
   await app.stopSender()
   const nextMonth = await moveDays(app, 31)
-  await purgeMessages(nextMonth.deps, 'webhook')
+  await purgeMessages(nextMonth.deps, 'webhook', 30)
   expect(await listDeliveries(nextMonth, id)).toEqual([])
   await receiver.close()
 })

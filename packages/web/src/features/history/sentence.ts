@@ -45,6 +45,9 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'order.refunded': 'refunded {}',
   'order.partly_refunded': 'refunded a part of {}',
   'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
+  'order.mailed': (row) => `mailed {} to ${textOf(row, 'to')}`,
+  'order.mail_failed': (row) => `could not mail {}: ${textOf(row, 'mail_error')}`,
+  'order.email_changed': changed,
   'order.page_link_renewed': 'gave the page of {} a new link',
   'key.opened': 'opened a key of {}',
   'key.replaced': 'replaced a key of {}',
@@ -106,6 +109,9 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'webhook.tested': 'sent a test to {}',
   'webhook.delivery_resent': (row) => `sent ${textOf(row, 'event')} to {} again`,
   'webhook.disabled': (row) => `disabled {}: ${textOf(row, 'disabled_reason')}`,
+  'mail.updated': changed,
+  'mail.settings_updated': changed,
+  'mail.tested': 'mailed themselves a test of {}',
   'customer_note.created': 'wrote a note about {}',
   'customer_note.deleted': 'deleted a note about {}',
   'shop.restored': 'restored the shop from a backup',
@@ -168,6 +174,7 @@ const nouns: Readonly<Record<string, string>> = {
   discord: 'the Discord settings',
   api_key: 'the API key',
   webhook: 'the webhook',
+  mail: 'the mail',
 }
 
 /**

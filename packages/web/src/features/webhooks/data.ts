@@ -125,6 +125,7 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'order.cancelled': 'An unpaid order was cancelled.',
   'order.expired': 'The reservation of an unpaid order has passed.',
   'key.replaced': 'A customer got another key. Without its value.',
+  'mail.failed': 'A mail to a customer was given up. With the reason.',
   'variant.stock_changed': 'Keys of a variant were added, removed, reserved or released. With how many are left.',
   'product.changed': 'A product, its media or one of its variants was changed. With what changed.',
 }

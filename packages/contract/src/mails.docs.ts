@@ -1,0 +1,74 @@
+import { component, docs } from './describe.ts'
+import { mailFields, mailKinds } from './mail-rules.ts'
+import {
+  mailDraft,
+  mailInput,
+  mails,
+  mailSettings,
+  mailSettingsInput,
+  mailStates,
+  mailTemplate,
+  mailTemplateInput,
+  mailTest,
+  orderMail,
+  renderedMail,
+} from './mails.ts'
+
+const fields = `Plain text with fields: ${mailFields.map((name) => `\`{{${name}}}\``).join(', ')}. An empty line begins a paragraph.`
+const draftFields = { subject: 'One line, with the fields that are not several lines.', body: fields }
+
+export const mailsDocs = docs(mails, {
+  about: 'What is mailed to customers.',
+  calls: {
+    save: '400 names a field that does not exist.',
+    preview: 'With made-up data while no order fits.',
+    test: 'A test is tried once. 409: `mail_off`.',
+    send: 'A completed order is mailed its keys, a refunded one its refund. One that waits already is sent at once instead of a second one. 409: `mail_off`, `nothing_to_mail` for any other order.',
+    read: '404 until it was sent.',
+  },
+  components: {
+    MailTemplate: component(
+      mailTemplate,
+      'The text of one kind of mail.',
+      { enabled: 'Whether it is mailed by itself.', is_default: 'Nobody has saved another text.', ...draftFields },
+      { kind: mailKinds },
+    ),
+    MailSettings: component(mailSettings, 'What all mails have in common.', {
+      is_configured: 'Whether the server has a mail server. Without one nothing is mailed.',
+      from: 'The address of the sender; empty without a mail server.',
+      shop_name: 'The name of the sender, also at the top of each mail; empty for `default_name`.',
+      default_name: 'The name in MAIL_FROM, or the title of the server.',
+      reply_to: 'Where answers go; empty for the sender.',
+    }),
+    MailTemplateInput: component(mailTemplateInput, 'The new text of a kind of mail.', {
+      enabled: 'Whether it is mailed by itself.',
+      ...draftFields,
+    }),
+    MailDraft: component(mailDraft, 'A text that is not saved yet.', draftFields),
+    MailSettingsInput: component(mailSettingsInput, 'What all mails have in common.', {
+      shop_name: 'The name of the sender, also at the top of each mail. Empty for `default_name`.',
+      reply_to: 'Where answers go; empty for the sender.',
+    }),
+    RenderedMail: component(renderedMail, 'A mail as its reader sees it.', {
+      subject: 'One line.',
+      html: 'A whole page.',
+      text: 'The same as plain text.',
+    }),
+    MailTest: component(mailTest, 'What became of a test.', { reason: 'Why it failed.' }, { state: mailStates }),
+    OrderMail: component(
+      orderMail,
+      'A mail of an order.',
+      {
+        to: 'Where it went, or is to go.',
+        at: 'When it was stored.',
+        reason: 'Why it failed; while it waits, why the last attempt failed.',
+        sent_at: 'When the mail server took it.',
+        attempts: 'How often it was tried.',
+      },
+      { kind: mailKinds, state: mailStates },
+    ),
+    MailInput: component(mailInput, 'Where to mail an order.', {
+      to: 'Another address than the order’s, which becomes the order’s.',
+    }),
+  },
+})

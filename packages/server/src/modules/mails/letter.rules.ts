@@ -1,0 +1,102 @@
+import {
+  formatUsd,
+  isBlockField,
+  limits,
+  maskKey,
+  splitMailText,
+  type BlockField,
+  type MailField,
+  type MailTemplate,
+} from '@keydesk/contract'
+import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
+
+/** What a mail says about an order. */
+export interface MailContent {
+  readonly orderId: number
+  readonly customer: string
+  /** What was paid, or refunded. */
+  readonly amountCents: number
+  readonly groups: readonly KeyGroup[]
+  /** The instructions of the products, each with the name of its product if there are several. */
+  readonly instructions: readonly string[]
+  /** The address of the order's page; '' if there is none. */
+  readonly link: string
+}
+
+/** A text file with all keys, if they are too many for the mail. */
+export interface KeyFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Fills a template (docs/reference/mail.md, Templates). */
+export function writeLetter({ subject, body }: MailTemplate, content: MailContent, shop: string): { letter: Letter; file: KeyFile | null } {
+  const file = toFile(content)
+  const words: Readonly<Record<Exclude<MailField, BlockField>, string>> = {
+    customer: content.customer,
+    order: `#${content.orderId}`,
+    amount: formatUsd(content.amountCents / 100),
+  }
+  const fill = (field: MailField): string => (isBlockField(field) ? '' : words[field])
+  const blocks: LetterBlock[] = []
+  let text = ''
+  const endText = () => {
+    blocks.push(...toParagraphs(text))
+    text = ''
+  }
+  for (const piece of splitMailText(body.replaceAll('\r\n', '\n'))) {
+    if (piece.is === 'text') text += piece.text
+    else if (!isBlockField(piece.field)) text += fill(piece.field)
+    else {
+      endText()
+      blocks.push(...toBlocks(piece.field, content, file))
+    }
+  }
+  endText()
+  const filled = splitMailText(subject).map((piece) => (piece.is === 'text' ? piece.text : fill(piece.field)))
+  return { letter: { subject: inOneLine(filled.join('')), shop, blocks }, file }
+}
+
+function toBlocks(field: BlockField, { groups, instructions, link }: MailContent, file: KeyFile | null): LetterBlock[] {
+  if (field === 'instructions') return instructions.flatMap(toParagraphs)
+  if (field === 'link') return link === '' ? [] : [{ is: 'link', url: link }]
+  if (groups.length === 0) return []
+  if (file === null) return [{ is: 'keys', groups }]
+  const counted = groups.map(({ name, keys }) => ({ name: `${name} (${keys.length} ${keys.length === 1 ? 'key' : 'keys'})`, keys: [] }))
+  return [{ is: 'keys', groups: counted, file: file.name }]
+}
+
+/** An empty line ends a paragraph. */
+const toParagraphs = (text: string): LetterBlock[] =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => ({ is: 'text', text: paragraph }))
+
+function toFile({ orderId, groups }: MailContent): KeyFile | null {
+  const count = groups.reduce((sum, { keys }) => sum + keys.length, 0)
+  if (count <= limits.keysInMail) return null
+  const text = groups.map(({ name, keys }) => `${name}\r\n\r\n${keys.join('\r\n')}\r\n`).join('\r\n')
+  return { name: `keys-order-${orderId}.txt`, text }
+}
+
+/** The address of a page without its secret. */
+export const maskLink = (url: string): string => url.replace(/[^/]+$/, '…')
+
+/** The letter as it is stored: without the values of keys and without the secret of the page's address. */
+export const maskLetter = (letter: Letter): Letter => ({ ...letter, blocks: letter.blocks.map(maskBlock) })
+
+function maskBlock(block: LetterBlock): LetterBlock {
+  if (block.is === 'text') return block
+  if (block.is === 'link') return { ...block, url: maskLink(block.url) }
+  return { ...block, groups: block.groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) }
+}
+
+/** Text for a header of a mail: line breaks and other control characters become blanks, so that it cannot add another header. */
+export const inOneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()

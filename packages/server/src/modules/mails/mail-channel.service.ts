@@ -1,0 +1,136 @@
+import { limits, type MailKind } from '@keydesk/contract'
+import { system } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps, MailServer } from '../../deps.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { createLease } from '../lease/lease.service.ts'
+import type { Letter, MailDetail } from '../mail-log/mail-log.service.ts'
+import {
+  backoffMs,
+  startSender,
+  type Answered,
+  type Channel,
+  type OutboxRow,
+  type Prepared,
+  type Sender,
+  type Settled,
+  type Verdict,
+} from '../outbox/outbox.service.ts'
+import { renderLetter } from './letter-views.rules.ts'
+import { maskLetter, writeLetter, type MailContent } from './letter.rules.ts'
+import { readContent } from './mail-content.service.ts'
+import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
+import { readSender, readTemplate } from './mails.service.ts'
+import { transmit, type Outcome, type OutgoingMail } from './smtp.ts'
+import { testEvent, type TestMail } from './test-mail.service.ts'
+
+/** 30 seconds, 1, 2 … 60 minutes, up to a fifth more or less. */
+const backoff = { firstMs: 30_000, factor: 2, longestMs: 3_600_000 }
+const tryMs = limits.mailTryHours * 3_600_000
+/** More than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
+const marginMs = 15_000
+
+interface Message {
+  readonly mail: OutgoingMail
+  /** As it will be shown: its keys are masked. */
+  readonly letter: Letter
+}
+
+/** The mail server, with the mails of one turn that were given up. */
+interface Target {
+  readonly givenUp: readonly { readonly row: OutboxRow; readonly reason: string }[]
+}
+
+export type MailChannel = Channel<Target, Message, Outcome>
+
+/** Sends mails on the node that holds the lease (docs/reference/mail.md, Sending). Every node with a mail server runs one sender. */
+export const startMailSender = (deps: Deps, options: { lookMs?: number } = {}): Sender =>
+  deps.mail === null
+    ? { stop: async () => undefined }
+    : startSender(deps, mailChannel(deps, deps.mail), createLease(deps, 'mails'), options)
+
+export function mailChannel(deps: Deps, server: MailServer): MailChannel {
+  return {
+    ...queue,
+    ...{ lease: 'mails', concurrency: 5, claimMs: server.patience.attemptMs + marginMs, tryMs, rest: { failures: 8, ms: 10_000 } },
+    listTargets: async () => [mailTarget],
+    lockTarget: async () => ({ givenUp: [] }),
+    isOpen: () => true,
+
+    prepare: async (tx, row): Promise<Prepared<Message>> => {
+      const content = await contentOf(tx, deps, row)
+      if (content === null) return { is: 'settled', verdict: { is: 'skipped', reason: 'The order was changed before the mail was sent' } }
+      const { from, replyTo } = await readSender(tx, deps, server)
+      const test = testOf(row)
+      const { letter, file } = writeLetter(test ?? (await readTemplate(tx, row.event as MailKind)), content, from.name)
+      const to = test?.to ?? content.customer
+      const secrets = [...content.groups.flatMap(({ keys }) => keys), ...(content.link === '' ? [] : [content.link])]
+      const mail = { messageId: row.idempotency_key, from, replyTo, to, ...renderLetter(letter), file, secrets }
+      return { is: 'send', message: { mail, letter: maskLetter(letter) }, stores: { detail: write({ to }) } }
+    },
+
+    send: ({ message, uncertainSince }, signal) => {
+      // A repeat may arrive twice. It has the same Message-ID.
+      if (uncertainSince !== null) server.outcomes.repeated += 1
+      return transmit(server, message.mail, signal)
+    },
+
+    settle: (answered, row, target, isLast) => {
+      const { counted, verdict } = decide(answered, row, isLast)
+      const isGivenUp = verdict.is === 'failed' && row.event !== testEvent
+      return {
+        verdict: counted === null ? verdict : { ...verdict, after: () => (server.outcomes[counted] += 1) },
+        target: isGivenUp ? { givenUp: [...target.givenUp, { row, reason: verdict.reason }] } : target,
+      } satisfies Settled<Target>
+    },
+
+    saveTarget: async (tx, _before, { givenUp }) => {
+      for (const { row, reason } of givenUp) {
+        const changes = { mail: { before: null, after: row.event }, mail_error: { before: null, after: reason } }
+        const subject = { kind: 'order' as const, id: orderIdOf(row) }
+        await recordActivity(tx, { actor: system, action: 'order.mail_failed', subject, changes, at: deps.now() })
+      }
+    },
+  }
+}
+
+async function contentOf(tx: Db, deps: Deps, row: OutboxRow): Promise<MailContent | null> {
+  const test = testOf(row)
+  return test ? test.content : readContent(tx, deps, row.event as MailKind, orderIdOf(row), JSON.parse(row.body!) as MailReference)
+}
+
+const testOf = ({ event, body }: OutboxRow): TestMail | undefined => (event === testEvent ? (JSON.parse(body!) as TestMail) : undefined)
+
+const orderIdOf = ({ subject }: Pick<OutboxRow, 'subject'>): number => Number(subject.split(' ')[1])
+
+const write = (detail: MailDetail): string => JSON.stringify(detail)
+
+/** `counted` is for the metrics. */
+function decide(
+  { outcome, message }: Answered<Message, Outcome>,
+  row: OutboxRow,
+  isLast: boolean,
+): { readonly verdict: Verdict; readonly counted: keyof MailServer['outcomes'] | null } {
+  switch (outcome.is) {
+    case 'cut':
+      return { verdict: { is: 'cut' }, counted: null }
+    case 'accepted': {
+      const stores = { detail: write({ to: message.mail.to, letter: message.letter }) }
+      return { verdict: { is: 'sent', stores }, counted: 'success' }
+    }
+    case 'refused':
+      return { verdict: { is: 'failed', reason: outcome.reason }, counted: 'given_up' }
+    case 'failed': {
+      const { reason, mayHaveArrived } = outcome
+      // A person waits for the outcome of a test.
+      if (row.event === testEvent) return { verdict: { is: 'failed', reason }, counted: 'given_up' }
+      if (isLast)
+        return {
+          verdict: { is: 'failed', reason: `Given up after ${limits.mailTryHours} hours: ${reason}`, mayHaveArrived },
+          counted: 'given_up',
+        }
+      const waitMs = Math.round(backoffMs(backoff, row.attempts) * (0.8 + 0.4 * Math.random()))
+      return { verdict: { is: 'retry', reason, waitMs, mayHaveArrived }, counted: 'failure' }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { ActivityAction, MailKind } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import type { MailServer } from '../../deps.ts'
+import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
+import { mailSubjectOf } from '../mail-log/mail-log.service.ts'
+import { loadOrder } from '../orders/loaded-orders.service.ts'
+import { storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
+import { findShopMark } from '../users/users.service.ts'
+import { findTemplate } from './mails.repo.ts'
+
+/** A mail that the server puts off holds up no other. */
+export const queue = { name: 'mail', order: 'none' } as const satisfies Queue
+
+/** The only target: there is one mail server. */
+export const mailTarget = 'smtp'
+
+/** What a mail is about besides its order, by reference: the outbox holds neither keys nor texts. */
+export interface MailReference {
+  /** Of `key_replaced`: the new key. */
+  readonly key_id?: number
+  /** Of `order_refunded`; the newest if left out. */
+  readonly refund_id?: number
+}
+
+interface News {
+  readonly kind: MailKind
+  /** Tells two mails of a kind about one order apart. */
+  readonly nth: number
+  readonly body: MailReference
+}
+
+type ToNews = (tx: Db, event: ActivityEvent) => Promise<News | null>
+
+/** Recorded events and the mails that they cause (docs/reference/mail.md, Kinds). */
+const mailMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
+  'order.completed': async (tx, { subject }) =>
+    (await loadOrder(tx, subject.id)).row.wants_mail === 1 ? { kind: 'order_completed', nth: 0, body: {} } : null,
+  'key.replaced': async (_tx, { changes = {} }) => {
+    const keyId = changes['key_id']?.after as number
+    return { kind: 'key_replaced', nth: keyId, body: { key_id: keyId } }
+  },
+  'order.refunded': refundNews,
+  'order.partly_refunded': refundNews,
+}
+
+async function refundNews(tx: Db, { subject }: ActivityEvent): Promise<News> {
+  const refundId = (await loadOrder(tx, subject.id)).refunds.at(-1)!.id
+  return { kind: 'order_refunded', nth: refundId, body: { refund_id: refundId } }
+}
+
+/**
+ * Stores the mail of an event, in its transaction. Stores none for a kind that is turned off.
+ * @param server without one this projection is left out
+ */
+export const projectToMails =
+  (server: MailServer): Projection =>
+  async (tx, event) => {
+    const toNews = mailMessages[event.action]
+    const news = toNews === undefined ? null : await toNews(tx, event)
+    if (news === null || (await findTemplate(tx, news.kind))?.enabled === 0) return
+    const { kind, nth, body } = news
+    const orderId = event.subject.id
+    const name = hash('sha256', `${await findShopMark(tx)} ${kind} ${orderId} ${nth}`).slice(0, 32)
+    await storeOrderMail(tx, { kind, orderId, body, at: event.at, idempotencyKey: messageId(server, name) })
+  }
+
+/** Stores a mail about an order. */
+export const storeOrderMail = (
+  tx: Db,
+  { kind, orderId, ...rest }: { readonly kind: MailKind; readonly orderId: number } & Pick<NewMessage, 'body' | 'at' | 'idempotencyKey'>,
+): Promise<OutboxRow> => storeMessage(tx, queue, { ...rest, target: mailTarget, event: kind, subject: mailSubjectOf(orderId) })
+
+/** @param name the same for the same event, so that a repeat is recognised even after a restore; random if left out */
+export const messageId = ({ from }: MailServer, name = randomBytes(16).toString('hex')): string =>
+  `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`

@@ -1,0 +1,52 @@
+import type { MailInput, MailKind, OrderMail, RenderedMail } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { mailSubjectOf, readMailDetail, toOrderMail } from '../mail-log/mail-log.service.ts'
+import { requireLocked } from '../orders/order-steps.service.ts'
+import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
+import { afresh, findMessage, findWaiting, updateMessage } from '../outbox/outbox.service.ts'
+import { renderLetter } from './letter-views.rules.ts'
+import { mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
+import { requireMail } from './test-mail.service.ts'
+
+/** What a person mails about an order by hand. */
+const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { completed: 'order_completed', refunded: 'order_refunded' }
+
+/**
+ * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
+ * for another attempt is sent at once instead of a second one.
+ * @throws 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor refunded
+ */
+export async function sendOrderMail(deps: Deps, actor: Actor, id: number, { to }: MailInput): Promise<OrderMail> {
+  const server = requireMail(deps)
+  return transact(deps.db, async (tx) => {
+    const row = await requireLocked(tx, actor, id)
+    const kind = kindOf[row.status]
+    if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
+    const at = deps.now()
+    const isMoved = to !== undefined && to !== row.customer_email
+    const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row
+    const changes = { mail: { before: null, after: kind }, to: { before: null, after: customer_email } }
+    await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
+    const waiting = await findWaiting(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)
+    // Its first attempt is under way, or about to begin.
+    if (waiting !== undefined && waiting.reason === null && !isMoved) return toOrderMail(waiting, customer_email)
+    if (waiting !== undefined) return toOrderMail(await updateMessage(tx, waiting.id, afresh(at)), customer_email)
+    const stored = await storeOrderMail(tx, { kind, orderId: id, body: {}, at, idempotencyKey: messageId(server) })
+    return toOrderMail(stored, customer_email)
+  })
+}
+
+/**
+ * A mail of an order as it was sent, its keys masked.
+ * @throws 404, also for one that was not sent
+ */
+export async function readOrderMail({ db }: Deps, orderId: number, id: number): Promise<RenderedMail> {
+  const row = await findMessage(db, 'mail', id)
+  const letter = row?.subject === mailSubjectOf(orderId) ? readMailDetail(row)?.letter : undefined
+  if (letter === undefined) throw notFound('Mail')
+  return renderLetter(letter)
+}

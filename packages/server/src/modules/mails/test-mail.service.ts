@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { mailKindNames, type MailDraft, type MailKind, type MailTest } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { stateOf } from '../mail-log/mail-log.service.ts'
+import { findMessage, storeMessage } from '../outbox/outbox.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import type { MailContent } from './letter.rules.ts'
+import { readSample } from './mail-content.service.ts'
+import { mailTarget, messageId, queue } from './mail-messages.service.ts'
+
+export const testEvent = 'mail.test'
+
+/** How long the call waits for the outcome. */
+const patienceMs = 20_000
+
+/** A text that is not saved, with the data of a preview. */
+export interface TestMail extends MailDraft {
+  readonly to: string
+  readonly content: MailContent
+}
+
+/**
+ * Mails a text with the data of its preview to the caller, and waits up to 20 seconds for the outcome; then it still waits.
+ * @throws 409 `mail_off`
+ */
+export async function sendTest(deps: Deps, actor: Actor, userId: number, kind: MailKind, { subject, body }: MailDraft): Promise<MailTest> {
+  const server = requireMail(deps)
+  const { email } = await requireUser(deps, userId)
+  const content = await readSample(deps, kind)
+  const { id } = await transact(deps.db, async (tx) => {
+    const at = deps.now()
+    const mail: TestMail = { subject, body, to: email, content }
+    const about = { target: mailTarget, event: testEvent, subject: '', idempotencyKey: messageId(server) } as const
+    await recordActivity(tx, { actor, action: 'mail.tested', subject: { kind: 'mail', id: 1, name: mailKindNames[kind] }, at })
+    return storeMessage(tx, queue, { ...about, body: mail, at })
+  })
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const row = await findMessage(deps.db, 'mail', id)
+    if (row === undefined) throw notFound('Mail')
+    if (row.status !== 'pending' || performance.now() >= end) return { id, state: stateOf(row), reason: row.reason }
+    await wait(50)
+  }
+}
+
+/** @throws 409 `mail_off` */
+export function requireMail({ mail }: Deps): NonNullable<Deps['mail']> {
+  if (mail === null) throw conflict('Mail is off: the server has no SMTP_URL', 'mail_off')
+  return mail
+}
