@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
+import { emailText, freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
@@ -164,6 +164,9 @@ export const pageLink = z.object({ page_url: z.string() })
 
 /** The page of an order for its customer. It is HTML, so it is no endpoint of `orders`. */
 export const orderPagePath = '/o/:token'
+/** The page that mails a customer the links of all orders. */
+export const lostOrdersPath = '/lost'
+export const lostOrdersInput = z.object({ email: emailText('Email') })
 
 const path = '/admin/purchases/orders'
 export const orders = {

@@ -1,5 +1,6 @@
 import type { OrderDetails } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { startMailbox } from '@keydesk/stand-in'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -136,4 +137,66 @@ test('a network may make 60 requests a minute', async () => {
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('1')
   expect(textOf(refused.body)).toContain('Too many requests. Wait a minute, then try again.')
+})
+
+async function openWithMail() {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const app = await createTestApp({ mail: { url: mailbox.url } })
+  const ask = (email: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/lost',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email }).toString(),
+    })
+  return { app, ask, mailbox, shop: await openShop(app) }
+}
+
+test('lost orders: their links are mailed to their address, and the answer is the same for an address without orders', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 3)
+  const made = await shop.succeed('POST', '/purchases', {
+    ...{ customer_email: 'Ann@Example.com', items: [{ variant_id: variant.id, quantity: 1 }], mail: false },
+  })
+  const { page_url } = await shop.complete(made.id)
+  const form = await app.app.inject({ method: 'GET', url: '/lost' })
+  expect(textOf(form.body)).toContain('Find your orders Enter the email address that you bought with.')
+
+  const [known, unknown] = [await ask('ann@example.com'), await ask('nobody@example.com')]
+  expect([known.statusCode, unknown.statusCode]).toEqual([202, 202])
+  expect(known.body).toBe(unknown.body)
+  expect(textOf(known.body)).toContain('If there are orders with this address, their links are on the way.')
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  await expect
+    .poll(async () => (await app.deps.db.selectFrom('outbox').select(['status', 'reason']).orderBy('id').execute()).at(-1))
+    .toEqual({ status: 'skipped', reason: 'No order has this address' })
+  expect(mailbox.mails).toMatchObject([{ to: 'ann@example.com', subject: 'Your orders at Test Shop' }])
+  expect(mailbox.mails[0]!.text).toContain(page_url)
+  // What is stored has no link.
+  expect(JSON.stringify(await app.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain(pathOf(page_url).slice(3))
+})
+
+test('lost orders: three mails an hour to an address, five a minute for a network, and a sentence for what is no address', async () => {
+  const { app, ask, shop } = await openWithMail()
+  const variant = await makeStock(app, 1)
+  await shop.sell({ [variant.id]: 1 })
+  const wrong = await ask('nobody')
+  expect(wrong.statusCode).toBe(400)
+  expect(textOf(wrong.body)).toContain('Email must be an email address')
+  const stored = async () => (await app.deps.db.selectFrom('outbox').select('id').where('event', '=', 'mail.lost_orders').execute()).length
+  for (let turn = 0; turn < 5; turn += 1) expect((await ask('buyer@example.com')).statusCode).toBe(202)
+  expect(await stored()).toBe(3)
+  expect((await ask('other@example.com')).statusCode).toBe(429)
+  app.clock.at = new Date('2030-01-01T01:00:01.000Z')
+  expect((await ask('BUYER@example.com')).statusCode).toBe(202)
+  expect(await stored()).toBe(4)
+})
+
+test('lost orders: a shop without mail says so', async () => {
+  const app = await createTestApp()
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await app.app.inject({ method, url: '/lost' })
+    expect(textOf(answer.body)).toContain('This shop cannot send mails. Ask it for the link of your order.')
+  }
 })

@@ -253,6 +253,18 @@ export async function findOldestDue(db: Db, channel: ChannelName, now: string): 
 export const listMailsAbout = (db: Db, subject: string): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal('mail')).where('subject', '=', subject).orderBy('id', 'desc').execute()
 
+/** How many mails about a subject were stored after a moment, whatever became of them. */
+export async function countMailsAbout(db: Db, subject: string, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel', '=', literal('mail'))
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {
   const some = db.selectFrom('outbox').select('id').where('channel', '=', channel).where('target', '=', target).orderBy('id').limit(limit)

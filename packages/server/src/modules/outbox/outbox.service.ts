@@ -18,6 +18,7 @@ export {
 } from './channel.ts'
 export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
+  countMailsAbout,
   countWaiting,
   findMessage,
   findWaiting,

@@ -60,7 +60,7 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
   const titles = await listAnnouncementTitles(deps.db, idsOf('announcement'))
   const products = await listProductNames(deps.db, idsOf('product'))
-  const emails = await listEmails(deps.db, rows.filter(({ channel }) => channel === 'mail').map(idOf))
+  const emails = await listEmails(deps.db, idsOf('order'))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
   const receiverOf = (row: outbox.OutboxRow): string =>
     (row.channel === 'webhook' ? urls.get(row.target) : row.channel === 'mail' ? emails.get(idOf(row)) : '') ?? ''
