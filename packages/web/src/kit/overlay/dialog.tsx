@@ -8,7 +8,7 @@ import { useReturnFocus } from './focus.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
 const look = cva(
-  'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
+  'mx-auto mb-auto flex max-h-full min-h-0 w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
   { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
 )
 
@@ -29,7 +29,8 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Veil className="flex p-4 md:p-8">
+        {/* At a fixed distance from the top, so that a message that appears moves nothing above it. */}
+        <Veil className="flex px-4 pt-4 pb-4 md:px-8 md:pt-[12dvh] short:pt-4">
           <Dialog.Content
             ref={content}
             role={role}
@@ -173,7 +174,7 @@ export function DialogHead({ title, description, titleRef, actions, className }:
           <X aria-hidden className="size-4" />
         </Dialog.Close>
       </div>
-      {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
+      {description !== undefined && <Dialog.Description className="mt-1 text-pretty text-muted">{description}</Dialog.Description>}
     </header>
   )
 }
