@@ -90,7 +90,7 @@ const orders: Openings = {
       isPart: true,
       open: async (page) => {
         await page.getByRole('searchbox', { name: 'Search orders' }).fill(soldKey)
-        await expect(page.getByRole('list', { name: 'Life of the key' })).toBeVisible()
+        await expect(page.getByRole('list', { name: 'Key history' })).toBeVisible()
       },
     },
     {

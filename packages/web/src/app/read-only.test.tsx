@@ -128,7 +128,7 @@ test('the Stock role sees the history of a key, without a link to its order or a
   const { id } = await buy([[variants[0]!.id, 1]])
   await complete(id)
   await go()
-  const history = within(await screen.findByRole('list', { name: 'Life of the key' }))
+  const history = within(await screen.findByRole('list', { name: 'Key history' }))
   expect(history.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Aurora - 30 Days'])
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()

@@ -31,7 +31,7 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   return (
     <DrawerSection title="Notes" actions={mayWrite && add}>
       {notes.length === 0 ? (
-        <p className="text-muted">Nothing noted yet. Customers do not see notes.</p>
+        <p className="text-muted">No notes yet. Customers do not see notes.</p>
       ) : (
         <Card>
           <ul aria-label="Notes" className="divide-y divide-border">

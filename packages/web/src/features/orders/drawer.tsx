@@ -77,10 +77,10 @@ const OrderSummary = ({ order }: { readonly order: Order | undefined }) => (
   <span className="flex min-h-9 flex-wrap items-center gap-x-3 text-text touch:min-h-11">
     {order && (
       <>
-        <span className="text-title font-semibold tabular-nums">
+        <span className="text-title font-medium tabular-nums">
           <Money amount={order.total} />
         </span>
-        <span className="flex flex-wrap items-center gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2 *:ml-0">
           <OrderStatus order={order} />
         </span>
         <span className="flex min-w-0 items-center">
@@ -204,7 +204,7 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
     <ol className="relative ml-1 space-y-3 border-l border-border pl-5">
       {inOrder.map((entry) => (
         <li key={entry.id} className="relative flex flex-wrap items-baseline justify-between gap-x-4">
-          <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
+          <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge" />
           <span>{formatEvent(entry)}</span>
           <span className="text-table text-muted">
             <DateText at={entry.at} as="second" />

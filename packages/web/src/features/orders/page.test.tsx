@@ -178,3 +178,16 @@ test('loads further pages on request, each order once', async () => {
   expect(shownIds().slice(0, 3)).toEqual(['#103', '#102', '#101'])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 }, 40_000)
+
+test('a step past the last loaded order loads the next page', async () => {
+  const shop = await start()
+  const { month } = await stock(shop, 101)
+  for (let index = 0; index < 101; index += 1) await shop.buy([[month, 1]], { customer_email: `buyer${index}@example.com` })
+  await shop.go({ order: 2 })
+  await screen.findByRole('dialog', { name: 'Order #2' })
+  expect(await screen.findByText('100 of 101 orders')).toBeTruthy()
+  await shop.user.keyboard('j')
+  expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
+  expect(screen.getByText('101 orders')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Next order' }).ariaDisabled).toBe('true')
+}, 40_000)

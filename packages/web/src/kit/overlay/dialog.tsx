@@ -159,18 +159,18 @@ interface DialogHeadProps {
 /** The head of a dialog or drawer: the title with the close button in its row, and the description. */
 export function DialogHead({ title, description, titleRef, actions, className }: DialogHeadProps) {
   return (
-    <header className={`px-5 ${className}`}>
-      <div className="flex items-start gap-1">
-        <Dialog.Title
-          ref={titleRef}
-          tabIndex={-1}
-          aria-live={actions ? 'polite' : undefined}
-          className="mr-3 min-w-0 flex-1 rounded-sm py-1 text-base font-semibold touch:py-2.5"
-        >
-          {title}
-        </Dialog.Title>
+    <header className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 ${className}`}>
+      <Dialog.Title
+        ref={titleRef}
+        tabIndex={-1}
+        aria-live={actions ? 'polite' : undefined}
+        className="-ml-2 w-fit max-w-full min-w-0 rounded-sm px-2 py-1 wrap-anywhere text-base font-semibold focus-visible:outline-offset-0"
+      >
+        {title}
+      </Dialog.Title>
+      <div className="-mr-2 flex gap-1">
         {actions}
-        <Dialog.Close aria-label="Close" className={`-mr-2 ${headButtonClass}`}>
+        <Dialog.Close aria-label="Close" className={headButtonClass}>
           <X aria-hidden className="size-4" />
         </Dialog.Close>
       </div>

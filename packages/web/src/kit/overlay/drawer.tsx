@@ -37,9 +37,11 @@ export function Drawer({ title, description, onClose, side = 'right', size = 'md
   const isNarrow = useIsNarrower(besidePx)
   // Stays as it was opened: a change would mount its dialogs again, and drop what is typed.
   const [isBeside] = useState(steps !== undefined && !isNarrow)
+  const before = useRef(title)
   useEffect(() => {
-    // Another row was pressed.
-    if (!frame.current?.contains(document.activeElement) && isBeside) heading.current?.focus({ preventScroll: true })
+    // Another row of the list was pressed.
+    if (isBeside && title !== before.current && !frame.current?.contains(document.activeElement)) heading.current?.focus()
+    before.current = title
   }, [title, isBeside])
   return (
     <DialogFrame
