@@ -6,8 +6,8 @@ import { cards, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { addRequest, searchOf, text, whole } from './search.ts'
 
-/** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
-const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: addRequest })
+/** `?q=aurora&stock=low&page=2`: the search, the filters, the page of the grid, and the sort of the table. */
+const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, sort: text, add: addRequest })
 
 export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
 

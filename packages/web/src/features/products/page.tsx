@@ -1,28 +1,32 @@
-import { type Product, limits } from '@keydesk/contract'
+import type { Product } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ListChecks, PackageOpen, Plus } from 'lucide-react'
+import { LayoutGrid, PackageOpen, Plus, Rows3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
+import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
-import { countOf, formatCount, plural } from '../../kit/text/format.ts'
+import { countOf, formatCount } from '../../kit/text/format.ts'
 import { productsHeader } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
 import { pageOf, searchProducts } from './format.ts'
-import { ProductGrid, ProductGridSkeleton, useSelection, type Selection } from './grid.tsx'
+import { ProductGrid, ProductGridSkeleton } from './grid.tsx'
 import { NewProductDialog } from './new-product.tsx'
+import { type Selection, SelectionBar, useSelection } from './selection.tsx'
+import { ProductTable } from './table.tsx'
 
-const BulkDialog = lazyDialog('Change products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
+const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
   const query = useQuery(productsQuery(useApi()))
@@ -35,6 +39,7 @@ export function ProductsPage() {
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)
   const selection = useSelection(all)
+  const [density, setDensity] = useDensity()
   const { selected } = selection
   const canChangeSeveral = canWrite && isOwnHost
   const add = canWrite && (
@@ -46,14 +51,26 @@ export function ProductsPage() {
   return (
     <Page>
       <PageHeader {...productsHeader} actions={add} />
-      <ProductsToolbar all={query.data} found={found} address={address} selection={canChangeSeveral ? selection : undefined} />
-      <Loaded query={query} failure="Error: Failed to fetch products" skeleton={<ProductGridSkeleton />}>
+      <ProductsToolbar
+        all={query.data}
+        found={found}
+        address={address}
+        selection={canChangeSeveral ? selection : undefined}
+        density={density}
+        onDensity={setDensity}
+      />
+      <Loaded
+        query={query}
+        failure="Error: Failed to fetch products"
+        skeleton={density === 'table' ? <SkeletonTable rows={10} columns={6} /> : <ProductGridSkeleton />}
+      >
         {() => (
           <List
             all={all}
             found={found}
             address={address}
             selection={canChangeSeveral ? selection : undefined}
+            density={density}
             onAdd={canWrite ? dialog.add : undefined}
           />
         )}
@@ -74,16 +91,36 @@ export function ProductsPage() {
   )
 }
 
+/** Cards with pictures, or more products on a screen. */
+type Density = 'grid' | 'table'
+const densityKey = 'preferred-products-view'
+
+const densities = [
+  { value: 'grid', label: 'Grid', icon: <LayoutGrid aria-hidden /> },
+  { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
+] as const
+
+/** The density, which this browser remembers. */
+function useDensity(): [Density, (density: Density) => void] {
+  const [density, setDensity] = useState<Density>(() => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid'))
+  const choose = (next: Density) => {
+    localStorage.setItem(densityKey, next)
+    setDensity(next)
+  }
+  return [density, choose]
+}
+
 interface ListProps {
   readonly all: readonly Product[]
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useProductList>
   readonly selection: Selection | undefined
+  readonly density: Density
   /** Undefined for a role that may not add products. */
   readonly onAdd: (() => void) | undefined
 }
 
-function List({ all, found, address, selection, onAdd }: ListProps) {
+function List({ all, found, address, selection, density, onAdd }: ListProps) {
   if (all.length === 0) {
     const action = onAdd && (
       <Button icon={<Plus aria-hidden />} onClick={onAdd}>
@@ -100,6 +137,7 @@ function List({ all, found, address, selection, onAdd }: ListProps) {
     )
   }
   if (found.length === 0) return <NoResults what="products" onClear={address.clear} />
+  if (density === 'table') return <ProductTable products={found} selection={selection} />
   const { page, pageCount, items } = pageOf(found, address.page)
   return (
     <>
@@ -115,12 +153,14 @@ interface ProductsToolbarProps {
   readonly address: ReturnType<typeof useProductList>
   /** Undefined if the host cannot change several products at once. */
   readonly selection: Selection | undefined
+  readonly density: Density
+  readonly onDensity: (density: Density) => void
 }
 
 const names = { status: 'Status', category: 'Category', stock: 'Stock' }
 
-/** Search, filters, and the box that selects all found products. */
-function ProductsToolbar({ all, found, address, selection }: ProductsToolbarProps) {
+/** Search, filters, the box that selects all found products, and the density. */
+function ProductsToolbar({ all, found, address, selection, density, onDensity }: ProductsToolbarProps) {
   const options = useMemo(() => filterNames.map((name) => ({ name, list: filterOptions(name, all) })), [all])
   return (
     <Toolbar count={all && countOf(found.length, all.length, 'product')}>
@@ -149,43 +189,7 @@ function ProductsToolbar({ all, found, address, selection }: ProductsToolbarProp
           </Button>
         )}
       </div>
+      <Segmented label="Layout" value={density} options={densities} onChange={onDensity} />
     </Toolbar>
-  )
-}
-
-interface SelectionBarProps {
-  readonly count: number
-  /** The number of selected products that search and filters hide. */
-  readonly hidden: number
-  readonly onChange: () => void
-  readonly onClear: () => void
-}
-
-/** A bar at the bottom of the window while products are selected. */
-function SelectionBar({ count, hidden, onChange, onClear }: SelectionBarProps) {
-  const isTooMany = count > limits.bulkProducts
-  return (
-    <section
-      aria-label="Selected products"
-      data-save-bar
-      className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
-    >
-      <div role="status" className="min-w-40 flex-1">
-        <p className="font-medium">{plural(count, 'product')} selected</p>
-        {isTooMany ? (
-          <p className="text-table text-muted">At most {limits.bulkProducts} can be changed at once.</p>
-        ) : (
-          hidden > 0 && <p className="text-table text-muted">{formatCount(hidden)} of them not shown by the filters.</p>
-        )}
-      </div>
-      <div className="ml-auto flex gap-2">
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-        <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onChange}>
-          Change {plural(count, 'product')}
-        </Button>
-      </div>
-    </section>
   )
 }

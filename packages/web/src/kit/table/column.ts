@@ -22,7 +22,7 @@ export interface Column<Row> {
 /** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
 
-type Widths = Pick<Column<never>, 'align' | 'share' | 'priority' | 'isActions'>
+type Widths = Pick<Column<never>, 'align' | 'share' | 'priority' | 'isActions' | 'hideTitle'>
 
 /** The grid tracks of the columns. */
 const tracks = (columns: readonly Widths[]): string =>
@@ -40,13 +40,18 @@ export const tableStyle = (columns: readonly Widths[]): Record<string, string> =
   '--two-lines': tracks(columns.filter((column) => !isLow(column))),
 })
 
-/** The place of a low column on the second line, which low columns share evenly. Actions are beside both lines. */
+/** The index of the first column with a title to see: boxes to select may be before it. */
+export const firstNamed = (columns: readonly Pick<Widths, 'hideTitle'>[]): number =>
+  columns.findIndex(({ hideTitle }) => hideTitle !== true)
+
+/** The place of a low column on the second line, which low columns share evenly from the first named column on. Actions are beside both lines. */
 export function cellStyle(columns: readonly Widths[], index: number): Record<string, string> | undefined {
   const low = columns.filter(isLow)
   const at = low.indexOf(columns[index]!)
   if (at < 0) return undefined
-  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length
-  const line = (place: number) => Math.round((place * room) / low.length) + 1
+  const first = firstNamed(columns)
+  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length - first
+  const line = (place: number) => first + Math.round((place * room) / low.length) + 1
   return { '--second-line': `${line(at)} / ${line(at + 1)}` }
 }
 

@@ -4,7 +4,7 @@ import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
-import { type Column, type RowLink, type Sort, cellStyle, nextSort, sortRows, tableStyle } from './column.ts'
+import { type Column, type RowLink, type Sort, cellStyle, firstNamed, nextSort, sortRows, tableStyle } from './column.ts'
 
 export type { Column }
 
@@ -13,7 +13,7 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** The link of a row: its first cell becomes a link that fills the row. Define it outside the component, because rows are memoised. */
+  /** The link of a row: the first cell of a column with a shown title becomes a link that fills the row. Define it outside the component, because rows are memoised. */
   readonly rowHref?: (row: Row) => RowLink | undefined
   /** The initial sort; with `onSort` the rows come sorted, and this is their sort. */
   readonly sort?: Sort
@@ -165,9 +165,10 @@ interface DataTableRowProps<Row> {
   readonly measure: Ref<HTMLTableRowElement> | undefined
 }
 
-/** One row. The link of its first cell covers the whole row; buttons in other cells are above the link. */
+/** One row. The link of its first named cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
+  const named = firstNamed(columns)
   return (
     <tr
       ref={measure}
@@ -180,7 +181,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
         <td
           key={column.title}
           role="cell"
-          data-label={column.title}
+          data-label={column.hideTitle ? undefined : column.title}
           data-priority={column.priority}
           data-align={column.align}
           data-fits={column.share === undefined}
@@ -189,7 +190,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
         >
           {/* One box around the content, which is beside its label on a card. */}
           <div>
-            {index === 0 && href !== undefined ? (
+            {index === named && href !== undefined ? (
               <Link
                 {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
                 data-row-link
