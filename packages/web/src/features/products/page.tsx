@@ -9,7 +9,7 @@ import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
@@ -24,8 +24,9 @@ import { pageOf, searchProducts } from './format.ts'
 import { ProductGrid, ProductGridSkeleton } from './grid.tsx'
 import { NewProductDialog } from './new-product.tsx'
 import { type Selection, SelectionBar, useSelection } from './selection.tsx'
-import { ProductTable } from './table.tsx'
 
+/** Loads late, because most people stay with the grid. */
+const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, <SkeletonTable rows={10} columns={6} />)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
@@ -35,13 +36,13 @@ export function ProductsPage() {
   const { isOwnHost, may } = useAuth()
   const canWrite = may('products:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const [isChanging, setChanging] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)
   const selection = useSelection(all)
   const [density, setDensity] = useDensity()
   const { selected } = selection
-  const canChangeSeveral = canWrite && isOwnHost
+  const canEditSeveral = canWrite && isOwnHost
   const add = canWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
       Add New Product
@@ -55,7 +56,7 @@ export function ProductsPage() {
         all={query.data}
         found={found}
         address={address}
-        selection={canChangeSeveral ? selection : undefined}
+        selection={canEditSeveral ? selection : undefined}
         density={density}
         onDensity={setDensity}
       />
@@ -69,23 +70,27 @@ export function ProductsPage() {
             all={all}
             found={found}
             address={address}
-            selection={canChangeSeveral ? selection : undefined}
+            selection={canEditSeveral ? selection : undefined}
             density={density}
             onAdd={canWrite ? dialog.add : undefined}
           />
         )}
       </Loaded>
-      {canWrite && selected.length > 0 && (
-        <SelectionBar
-          count={selected.length}
-          hidden={selected.filter((product) => !found.includes(product)).length}
-          onChange={() => setChanging(true)}
-          onClear={selection.clear}
-        />
+      {canEditSeveral && (
+        <div className="bottom-bar">
+          {selected.length > 0 && (
+            <SelectionBar
+              count={selected.length}
+              hidden={selected.filter((product) => !found.includes(product)).length}
+              onEdit={() => setEditing(true)}
+              onClear={selection.clear}
+            />
+          )}
+        </div>
       )}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
-      {canWrite && isChanging && selected.length > 0 && (
-        <BulkDialog products={selected} onDone={selection.clear} onClose={() => setChanging(false)} />
+      {canWrite && isEditing && selected.length > 0 && (
+        <BulkDialog products={selected} onDone={selection.clear} onClose={() => setEditing(false)} />
       )}
     </Page>
   )
@@ -100,9 +105,12 @@ const densities = [
   { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
 ] as const
 
+const readDensity = (): Density => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid')
+if (readDensity() === 'table') ProductTable.preload()
+
 /** The density, which this browser remembers. */
 function useDensity(): [Density, (density: Density) => void] {
-  const [density, setDensity] = useState<Density>(() => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid'))
+  const [density, setDensity] = useState(readDensity)
   const choose = (next: Density) => {
     localStorage.setItem(densityKey, next)
     setDensity(next)

@@ -60,23 +60,23 @@ interface SelectionBarProps {
   readonly count: number
   /** The number of selected products that search and filters hide. */
   readonly hidden: number
-  readonly onChange: () => void
+  readonly onEdit: () => void
   readonly onClear: () => void
 }
 
 /** A bar at the bottom of the window while products are selected. */
-export function SelectionBar({ count, hidden, onChange, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, hidden, onEdit, onClear }: SelectionBarProps) {
   const isTooMany = count > limits.bulkProducts
   return (
     <section
       aria-label="Selected products"
       data-save-bar
-      className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
+      className="mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
     >
       <div role="status" className="min-w-40 flex-1">
         <p className="font-medium">{plural(count, 'product')} selected</p>
         {isTooMany ? (
-          <p className="text-table text-muted">At most {limits.bulkProducts} can be changed at once.</p>
+          <p className="text-table text-muted">At most {limits.bulkProducts} can be edited at once.</p>
         ) : (
           hidden > 0 && <p className="text-table text-muted">{formatCount(hidden)} of them not shown by the filters.</p>
         )}
@@ -85,7 +85,7 @@ export function SelectionBar({ count, hidden, onChange, onClear }: SelectionBarP
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>
-        <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onChange}>
+        <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onEdit}>
           Edit {plural(count, 'product')}
         </Button>
       </div>
