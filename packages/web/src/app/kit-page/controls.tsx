@@ -11,7 +11,7 @@ import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { Stepper } from '../../kit/controls/stepper.tsx'
 import { Switch, SwitchField } from '../../kit/controls/switch.tsx'
-import { Toolbar } from '../../kit/layout/page.tsx'
+import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { Room, Section, nothing } from './section.tsx'
 
 const options = ['One', 'Two', 'Three'].map((label) => ({ value: label, label }))

@@ -50,7 +50,7 @@ function Hint({ point, hovered }: { readonly point: SalesPoint | undefined; read
   return (
     <div
       style={side}
-      className="pointer-events-none absolute top-6 z-10 rounded-md bg-raised px-3 py-2 text-caption whitespace-nowrap shadow-float"
+      className="pointer-events-none absolute top-6 z-10 rounded-sm bg-raised px-3 py-2 text-caption whitespace-nowrap shadow-float"
     >
       <p className="text-muted">{formatPoint(point)}</p>
       <p className="mt-1 font-semibold tabular-nums">{formatUsd(point.revenue)}</p>

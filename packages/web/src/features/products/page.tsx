@@ -1,22 +1,24 @@
-import type { Product } from '@keydesk/contract'
+import { type Product, limits } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, PackageOpen, Plus, Rows3 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
-import { Select } from '../../kit/controls/select.tsx'
+import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
-import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
+import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { Toolbar } from '../../kit/layout/toolbar.tsx'
+import { useIsNarrower } from '../../kit/layout/use-is-narrower.ts'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
 import { countOf, formatCount } from '../../kit/text/format.ts'
-import { productsHeader } from '../../routes/products.ts'
+import { type Density, productColumns, productsHeader, readDensity, storeDensity } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
@@ -25,8 +27,10 @@ import { ProductGrid, ProductGridSkeleton } from './grid.tsx'
 import { NewProductDialog } from './new-product.tsx'
 import { type Selection, SelectionBar, useSelection } from './selection.tsx'
 
+const tableSkeleton = <SkeletonTable rows={10} columns={Object.values(productColumns)} />
 /** Loads late, because most people stay with the grid. */
-const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, <SkeletonTable rows={10} columns={6} />)
+const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, tableSkeleton)
+const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
@@ -43,27 +47,36 @@ export function ProductsPage() {
   const [density, setDensity] = useDensity()
   const { selected } = selection
   const canEditSeveral = canWrite && isOwnHost
-  const add = canWrite && (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
-      Add New Product
-    </Button>
-  )
+  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
+  const layout = <Segmented label="Layout" value={density} options={densities} onChange={setDensity} />
 
   return (
     <Page>
-      <PageHeader {...productsHeader} actions={add} />
+      <PageHeader
+        {...productsHeader}
+        actions={
+          <>
+            {isPhone && layout}
+            {canWrite && (
+              <Button variant="primary" isCompact icon={<Plus aria-hidden />} onClick={dialog.add}>
+                Add New Product
+              </Button>
+            )}
+          </>
+        }
+      />
       <ProductsToolbar
         all={query.data}
         found={found}
         address={address}
         selection={canEditSeveral ? selection : undefined}
         density={density}
-        onDensity={setDensity}
+        layout={isPhone ? undefined : layout}
       />
       <Loaded
         query={query}
         failure="Error: Failed to fetch products"
-        skeleton={density === 'table' ? <SkeletonTable rows={10} columns={6} /> : <ProductGridSkeleton />}
+        skeleton={density === 'table' ? tableSkeleton : <ProductGridSkeleton />}
       >
         {() => (
           <List
@@ -96,23 +109,18 @@ export function ProductsPage() {
   )
 }
 
-/** Cards with pictures, or more products on a screen. */
-type Density = 'grid' | 'table'
-const densityKey = 'preferred-products-view'
-
 const densities = [
   { value: 'grid', label: 'Grid', icon: <LayoutGrid aria-hidden /> },
   { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
 ] as const
 
-const readDensity = (): Density => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid')
 if (readDensity() === 'table') ProductTable.preload()
 
 /** The density, which this browser remembers. */
 function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(readDensity)
   const choose = (next: Density) => {
-    localStorage.setItem(densityKey, next)
+    storeDensity(next)
     setDensity(next)
   }
   return [density, choose]
@@ -162,42 +170,48 @@ interface ProductsToolbarProps {
   /** Undefined if the host cannot change several products at once. */
   readonly selection: Selection | undefined
   readonly density: Density
-  readonly onDensity: (density: Density) => void
+  /** The choice of the density, which phones show beside the title. */
+  readonly layout: ReactNode
 }
 
 const names = { status: 'Status', category: 'Category', stock: 'Stock' }
 
 /** Search, filters, the box that selects all found products, and the density. */
-function ProductsToolbar({ all, found, address, selection, density, onDensity }: ProductsToolbarProps) {
+function ProductsToolbar({ all, found, address, selection, density, layout }: ProductsToolbarProps) {
   const options = useMemo(() => filterNames.map((name) => ({ name, list: filterOptions(name, all) })), [all])
+  const filterCount = filterNames.filter((name) => address.filters[name] !== '').length
   return (
-    <Toolbar count={all && countOf(found.length, all.length, 'product')}>
-      <SearchInput label="Search products" placeholder="Name, game or status" value={address.q} onChange={address.setQ} />
-      <div className="grid grid-cols-2 items-center gap-2 max-md:w-full md:flex md:flex-wrap">
-        {options.map(({ name, list }) => (
-          <Select
-            key={name}
-            aria-label={names[name]}
-            className="md:w-40"
-            value={address.filters[name]}
-            options={list}
-            onChange={(value) => address.choose(name, value)}
-          />
-        ))}
-        {selection !== undefined && found.length > 0 && (
+    <Toolbar
+      count={all && countOf(found.length, all.length, 'product')}
+      filterCount={filterCount}
+      onClear={address.isFiltered && found.length > 0 ? address.clear : undefined}
+      filters={options.map(({ name, list }) => (
+        <FilterSelect
+          key={name}
+          label={names[name]}
+          value={address.filters[name]}
+          options={list}
+          onChange={(value) => address.choose(name, value)}
+        />
+      ))}
+      tools={
+        selection !== undefined &&
+        found.length > 0 && (
           <CheckboxField
             label={`Select all ${formatCount(found.length)}`}
             checked={found.every(({ id }) => selection.has(id))}
             onChange={(isOn) => (isOn ? selection.add(found) : selection.remove(found))}
           />
-        )}
-        {address.isFiltered && found.length > 0 && (
-          <Button variant="ghost" onClick={address.clear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <Segmented label="Layout" value={density} options={densities} onChange={onDensity} />
+        )
+      }
+      sort={
+        <>
+          {density === 'table' && <ProductSort />}
+          {layout}
+        </>
+      }
+    >
+      <SearchInput label="Search products" placeholder="Name, game or status" value={address.q} onChange={address.setQ} />
     </Toolbar>
   )
 }

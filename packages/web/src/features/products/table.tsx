@@ -5,10 +5,12 @@ import { EyeOff, Star } from 'lucide-react'
 import { useAbsolute, useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
-import { type Column, sortRows, sortToText, textToSort } from '../../kit/table/column.ts'
+import { type Column, type Sort, sortRows, sortToText, textToSort } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/data-table.tsx'
+import { SortBy } from '../../kit/table/sort-by.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
+import { productColumns as shapes } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { periodSalesQuery } from '../dashboard/data.ts'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
@@ -22,6 +24,23 @@ interface Props {
 
 /** All found products, one a row. The address holds the sort. */
 export function ProductTable({ products, selection }: Props) {
+  const table = useTable(selection)
+  return (
+    <DataTable
+      {...table}
+      label="Products"
+      rows={sortRows(products, table.columns, table.sort)}
+      rowKey={idOf}
+      rowHref={linkOf}
+      empty={null}
+    />
+  )
+}
+
+/** The sort of the table, for phones. */
+export const ProductSort = () => <SortBy {...useTable(undefined)} />
+
+function useTable(selection: Selection | undefined) {
   const change = useSetSearchParams()
   const sales = useSales()
   const columns = [
@@ -29,19 +48,11 @@ export function ProductTable({ products, selection }: Props) {
     ...facts(selection !== undefined),
     ...(sales === undefined ? [] : [sold(sales)]),
   ]
-  const sort = textToSort(useSearchParams().sort ?? '', columns)
-  return (
-    <DataTable
-      label="Products"
-      rows={sortRows(products, columns, sort)}
-      columns={columns}
-      rowKey={idOf}
-      rowHref={linkOf}
-      sort={sort}
-      onSort={(next) => void change({ sort: sortToText(next, columns) })}
-      empty={null}
-    />
-  )
+  return {
+    columns,
+    sort: textToSort(useSearchParams().sort ?? '', columns),
+    onSort: (next: Sort) => void change({ sort: sortToText(next, columns) }),
+  }
 }
 
 const idOf = ({ id }: Product) => id
@@ -62,34 +73,28 @@ function useSales(): Sales | undefined {
 }
 
 const box = (selection: Selection): Column<Product> => ({
-  title: 'Select',
-  hideTitle: true,
-  cell: (product) => <SelectBox product={product} selection={selection} className="relative cards:absolute cards:top-10 cards:left-4" />,
+  ...shapes.select,
+  cell: (product) => <SelectBox product={product} selection={selection} className="relative cards:absolute cards:top-13 cards:left-4" />,
 })
 
 /** With boxes to select, a card has room for its box before the picture. */
 const facts = (hasBox: boolean): readonly Column<Product>[] => [
-  { title: 'Name', share: 2, priority: 'high', cell: (product) => <Name product={product} hasBox={hasBox} />, sort: ({ name }) => name },
-  { title: 'Status', priority: 'low', cell: (product) => <Statuses product={product} /> },
+  { ...shapes.name, cell: (product) => <Name product={product} hasBox={hasBox} />, sort: ({ name }) => name },
+  { ...shapes.status, cell: (product) => <Statuses product={product} /> },
   {
-    title: 'Price',
-    align: 'right',
-    priority: 'high',
+    ...shapes.price,
     cell: (product) => priceRange(product) ?? '–',
     sort: ({ variants }) => (variants.length === 0 ? null : Math.min(...variants.map(({ price }) => price))),
   },
   {
-    title: 'Stock',
-    align: 'right',
+    ...shapes.stock,
     cell: (product) => <Stock product={product} />,
     sort: (product) => productStock(product)?.units ?? null,
   },
 ]
 
 const sold = ({ byProduct, isFailed }: Sales): Column<Product> => ({
-  title: 'Sold in 30 Days',
-  align: 'right',
-  priority: 'low',
+  ...shapes.sold,
   cell: ({ id }) => (byProduct === undefined ? isFailed && '–' : formatCount(byProduct.get(id)?.quantity ?? 0)),
   sort: ({ id }) => byProduct?.get(id)?.quantity ?? 0,
   sortKey: 'sold',

@@ -12,12 +12,16 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex flex-wrap rounded-control border border-border bg-bg p-0.5">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="inline-flex flex-wrap rounded-control border border-transparent p-0.5 hover:border-border"
+    >
       {options.map((option) => (
         <label
           key={option.value}
           data-tooltip={option.icon === undefined ? undefined : option.label}
-          className="flex min-h-7 items-center rounded-md px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 [&_svg]:size-4"
+          className="flex min-h-7 items-center rounded-sm px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 [&_svg]:size-4"
         >
           <input
             type="radio"

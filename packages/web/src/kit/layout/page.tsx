@@ -3,12 +3,12 @@ import { brandTitle } from './brand-mark.tsx'
 
 /** Padding and width of every screen: at most 1,440 px at the left, so that titles and tables are at the same place on all screens. */
 export const Page = ({ children }: { readonly children: ReactNode }) => (
-  <div className="w-full max-w-372 p-4 md:max-w-375 md:p-6">{children}</div>
+  <div className="w-full max-w-372 p-4 max-md:pt-3 md:max-w-375 md:p-6">{children}</div>
 )
 
 interface PageHeaderProps {
   readonly title: ReactNode
-  /** One line about the screen's purpose. */
+  /** One line about the screen's purpose, where there is room for it. */
   readonly description?: ReactNode
   /** Badges beside the title. */
   readonly meta?: ReactNode
@@ -18,34 +18,16 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, description, meta, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 max-md:mb-2 max-md:items-center max-md:gap-x-2 max-md:has-data-compact:flex-nowrap">
       <div className="min-w-0 max-w-full">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 wrap-anywhere text-title font-semibold tracking-tight">{title}</h1>
           {meta}
         </div>
-        {description && <p className="mt-1 max-w-(--text-column) text-muted">{description}</p>}
+        {description && <p className="mt-1 max-w-(--text-column) text-muted max-md:hidden">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
-  )
-}
-
-interface ToolbarProps {
-  /** Undefined while it is unknown; its space is kept. */
-  readonly count: string | undefined
-  readonly children: ReactNode
-}
-
-/** Search and filters at the left, the count at the right, or on its own line on narrow screens. */
-export function Toolbar({ count, children }: ToolbarProps) {
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      {children}
-      <p role="status" className="ml-auto min-h-5 min-w-40 text-right text-table text-muted tabular-nums max-sm:basis-full">
-        {count}
-      </p>
-    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { useReturnFocus } from './focus.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
 const look = cva(
-  'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
+  'mx-auto mb-auto flex max-h-full min-h-0 w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
   { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
 )
 
@@ -28,7 +28,8 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Veil className="flex p-4 md:p-8">
+        {/* At a fixed distance from the top, so that a message that appears moves nothing above it. */}
+        <Veil className="flex px-4 pt-4 pb-4 md:px-8 md:pt-[12dvh] short:pt-4">
           <Dialog.Content
             ref={content}
             role={role}
@@ -126,17 +127,15 @@ interface DialogHeadProps {
 /** The head of a dialog or drawer: title, description and close button. */
 export function DialogHead({ title, description, className }: DialogHeadProps) {
   return (
-    <header className={`flex items-start gap-4 px-5 ${className}`}>
-      <div className="min-w-0 flex-1 py-1">
-        <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
-        {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
-      </div>
+    <header className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 ${className}`}>
+      <Dialog.Title className="py-1 text-base font-semibold">{title}</Dialog.Title>
       <Dialog.Close
         aria-label="Close"
         className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
       >
         <X aria-hidden className="size-4" />
       </Dialog.Close>
+      {description !== undefined && <Dialog.Description className="col-span-full text-pretty text-muted">{description}</Dialog.Description>}
     </header>
   )
 }

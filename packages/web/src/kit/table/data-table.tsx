@@ -4,7 +4,18 @@ import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
-import { type Column, type RowLink, type Sort, cellStyle, firstNamed, nextSort, sortRows, tableStyle } from './column.ts'
+import {
+  type Column,
+  type RowLink,
+  type Sort,
+  cellAttributes,
+  firstNamed,
+  headAttributes,
+  nextSort,
+  sortRows,
+  tableStyle,
+} from './column.ts'
+import { SortBy } from './sort-by.tsx'
 
 export type { Column }
 
@@ -15,7 +26,7 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** The link of a row: the first cell of a column with a shown title becomes a link that fills the row. Define it outside the component, because rows are memoised. */
   readonly rowHref?: (row: Row) => RowLink | undefined
-  /** The initial sort; with `onSort` the rows come sorted, and this is their sort. */
+  /** The initial sort; with `onSort` the rows come sorted, this is their sort, and the caller shows `SortBy`. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
   /** Shown without rows: an EmptyState, or NoResults when a filter is on. */
@@ -36,6 +47,9 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const Rows = isLong ? VirtualRows : PlainRows
   return (
     <div role="region" aria-label={label} className="data-table">
+      {onSort === undefined && rows.length > 0 && (
+        <SortBy columns={columns} sort={shownSort} onSort={setOwnSort} className="mb-2 justify-end" />
+      )}
       {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
       <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
         <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
@@ -61,11 +75,9 @@ function DataTableHead<Row>({ columns, sort, onSort }: DataTableHeadProps<Row>) 
             key={column.title}
             role="columnheader"
             scope="col"
+            aria-label={column.title}
             aria-sort={column.sort === undefined ? undefined : sort?.column === column.title ? sort.direction : 'none'}
-            data-priority={column.priority}
-            data-align={column.align}
-            data-actions={column.isActions}
-            style={cellStyle(columns, index)}
+            {...headAttributes(columns, index)}
           >
             {column.sort === undefined ? (
               <span className={column.hideTitle ? 'sr-only' : undefined}>{column.title}</span>
@@ -73,13 +85,10 @@ function DataTableHead<Row>({ columns, sort, onSort }: DataTableHeadProps<Row>) 
               <button
                 type="button"
                 onClick={() => onSort(nextSort(sort, column.title))}
-                className={cx(
-                  'inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text touch:min-h-11 touch:min-w-11',
-                  column.align === 'right' && 'flex-row-reverse',
-                )}
+                className="group relative inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text touch:min-h-11 touch:min-w-11"
               >
                 {column.title}
-                <Arrow direction={sort?.column === column.title ? sort.direction : null} />
+                <Arrow direction={sort?.column === column.title ? sort.direction : null} isHanging={column.align === 'right'} />
               </button>
             )}
           </th>
@@ -89,9 +98,17 @@ function DataTableHead<Row>({ columns, sort, onSort }: DataTableHeadProps<Row>) 
   )
 }
 
-function Arrow({ direction }: { readonly direction: Sort['direction'] | null }) {
+interface ArrowProps {
+  readonly direction: Sort['direction'] | null
+  /** In the padding beside the title, which ends where the numbers below it end. */
+  readonly isHanging: boolean
+}
+
+/** After the title. Only a sorted column shows its arrow all the time. */
+function Arrow({ direction, isHanging }: ArrowProps) {
   const Icon = direction === null ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
-  return <Icon aria-hidden className={cx('size-3.5 shrink-0', direction === null ? 'opacity-50' : 'text-text')} />
+  const look = direction === null ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : 'text-text'
+  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute left-full ml-0.5', look)} />
 }
 
 interface RowsProps<Row> {
@@ -178,16 +195,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: DataTab
       className={href === undefined ? undefined : 'hover:bg-hover [&_a]:relative [&_button]:relative [&_button]:z-1'}
     >
       {columns.map((column, index) => (
-        <td
-          key={column.title}
-          role="cell"
-          data-label={column.hideTitle ? undefined : column.title}
-          data-priority={column.priority}
-          data-align={column.align}
-          data-fits={column.share === undefined}
-          data-actions={column.isActions}
-          style={cellStyle(columns, index)}
-        >
+        <td key={column.title} role="cell" {...cellAttributes(columns, index)}>
           {/* One box around the content, which is beside its label on a card. */}
           <div>
             {index === named && href !== undefined ? (
