@@ -113,7 +113,7 @@ test('the Stock role changes several products without fetching what it may not r
   await addProduct('Aurora')
   await go()
   await user.click(await screen.findByRole('checkbox', { name: 'Select Aurora' }))
-  await user.click(await screen.findByRole('button', { name: 'Change 1 product' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit 1 product' }))
   expect(await screen.findByRole('switch', { name: 'Post to Discord' })).toBeTruthy()
   expect(requests.filter(({ url }) => url.includes('discord'))).toEqual([])
 })

@@ -28,6 +28,8 @@ interface List {
 interface PendingList extends Header, List {
   /** The permission for the page's primary action. */
   readonly action: Permission
+  /** Whether cards with pictures are shown in place of the table. */
+  readonly isCards?: () => boolean
 }
 
 interface PendingTabs extends Header {
@@ -46,13 +48,13 @@ export const pendingScreen = (header: Header, content: ReactNode) =>
   }
 
 /** A screen with one list. */
-export const pendingList = ({ action, columns, heading, ...header }: PendingList) =>
+export const pendingList = ({ action, columns, heading, isCards, ...header }: PendingList) =>
   function PendingListScreen() {
     const canAct = useAuth().may(action)
     return (
       <Pending header={header} actions={canAct && <Skeleton className="control w-11 md:w-36" />}>
         {heading !== undefined && <p className={listHeadingClass}>{heading}</p>}
-        <ListSkeleton columns={columns} />
+        {isCards?.() ? cards : <ListSkeleton columns={columns} />}
       </Pending>
     )
   }
@@ -117,7 +119,7 @@ export const panels = (
   </div>
 )
 
-export const cards = (
+const cards = (
   <>
     <Toolbar count={undefined}>
       <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />

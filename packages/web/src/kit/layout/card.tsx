@@ -25,7 +25,7 @@ export function Panel({ title, description, actions, footer, id, padded = true, 
     <section id={id} aria-labelledby={titleId} className="rounded-card border border-border bg-surface">
       <header className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0">
-          <h2 id={titleId} className="font-semibold">
+          <h2 id={titleId} className="text-base font-semibold">
             {title}
           </h2>
           {description && <p className="mt-0.5 text-table text-muted">{description}</p>}

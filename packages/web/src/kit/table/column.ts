@@ -30,7 +30,7 @@ export interface Column<Row> extends ColumnShape {
 /** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
 
-type Widths = Pick<ColumnShape, 'align' | 'share' | 'width' | 'priority' | 'isActions'>
+type Widths = Pick<ColumnShape, 'align' | 'share' | 'width' | 'priority' | 'isActions' | 'hideTitle'>
 
 /** The grid tracks of the columns. */
 const tracks = (columns: readonly Widths[]): string =>
@@ -48,17 +48,22 @@ export const tableStyle = (columns: readonly Widths[]): Record<string, string> =
   '--two-lines': tracks(columns.filter((column) => !isLow(column))),
 })
 
+/** The index of the first column with a title to see: boxes to select may be before it. */
+export const firstNamed = (columns: readonly Pick<Widths, 'hideTitle'>[]): number =>
+  columns.findIndex(({ hideTitle }) => hideTitle !== true)
+
 /** The part of the second line that a low column needs. */
 const weightOf = ({ share, width = 0 }: Widths): number => Math.max(1, share === undefined ? width / 6 : share / 1.5)
 
-/** The place of a low column on the second line. Actions are beside both lines. */
+/** The place of a low column on the second line, which begins below the first named column. Actions are beside both lines. */
 export function cellStyle(columns: readonly Widths[], index: number): Record<string, string> | undefined {
   const low = columns.filter(isLow)
   const at = low.indexOf(columns[index]!)
   if (at < 0) return undefined
-  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length
+  const first = firstNamed(columns)
+  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length - first
   const weight = (some: readonly Widths[]) => some.reduce((sum, column) => sum + weightOf(column), 0)
-  const line = (place: number) => Math.round((weight(low.slice(0, place)) / weight(low)) * room) + 1
+  const line = (place: number) => first + Math.round((weight(low.slice(0, place)) / weight(low)) * room) + 1
   return { '--second-line': `${line(at)} / ${line(at + 1)}` }
 }
 
@@ -75,9 +80,9 @@ export const headAttributes = (columns: readonly ColumnShape[], index: number) =
 
 /** The attributes of a cell, in a table and in its skeleton. */
 export const cellAttributes = (columns: readonly ColumnShape[], index: number) => {
-  const { title, share, isCut, priority, align, isActions } = columns[index]!
+  const { title, hideTitle, share, isCut, priority, align, isActions } = columns[index]!
   return {
-    'data-label': title,
+    'data-label': hideTitle ? undefined : title,
     'data-priority': priority,
     'data-align': align,
     'data-fits': share === undefined,

@@ -6,7 +6,17 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatCount } from '../text/format.ts'
-import { type Column, type RowLink, type Sort, cellAttributes, headAttributes, nextSort, sortRows, tableStyle } from './column.ts'
+import {
+  type Column,
+  type RowLink,
+  type Sort,
+  cellAttributes,
+  firstNamed,
+  headAttributes,
+  nextSort,
+  sortRows,
+  tableStyle,
+} from './column.ts'
 import { SortBy } from './sort-by.tsx'
 
 export type { Column }
@@ -16,7 +26,7 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** The link of a row: its first cell becomes a link that fills the row. Define it outside the component, because rows are memoised. */
+  /** The link of a row: the first cell of a column with a shown title becomes a link that fills the row. Define it outside the component, because rows are memoised. */
   readonly rowHref?: (row: Row) => RowLink | undefined
   /** The initial sort; with `onSort` the rows come sorted, this is their sort, and the caller shows `SortBy`. */
   readonly sort?: Sort
@@ -221,9 +231,10 @@ interface DataTableRowProps<Row> {
   readonly measure?: Ref<HTMLTableRowElement>
 }
 
-/** One row. The link of its first cell covers the whole row; buttons in other cells are above the link. */
+/** One row. The link of its first named cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
+  const named = firstNamed(columns)
   return (
     <tr
       ref={measure}
@@ -241,7 +252,7 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
         <td key={column.title} role="cell" {...cellAttributes(columns, index)}>
           {/* One box around the content, which is beside its label on a card. */}
           <div>
-            {index === 0 && href !== undefined ? (
+            {index === named && href !== undefined ? (
               <Link
                 {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
                 data-row-link={id}

@@ -24,7 +24,7 @@ export function useChangeProducts() {
     },
     success: (answer, body) => {
       const { changed = body.ids, undo_token } = answer?.data ?? {}
-      const text = changed.length === 0 ? 'Nothing changed: all of them were so already' : `Changed ${plural(changed.length, 'product')}`
+      const text = changed.length === 0 ? 'Nothing changed: all of them were so already' : `Edited ${plural(changed.length, 'product')}`
       if (undo_token === undefined || changed.length === 0) return text
       const action = { label: 'Undo', onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }) }
       toast.success(text, { action, duration: limits.undoSeconds * 1000 })

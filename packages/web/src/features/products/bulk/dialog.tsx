@@ -41,10 +41,9 @@ export function BulkDialog({ products, onDone, onClose }: BulkDialogProps) {
   }
   return (
     <FormDialog
-      title={`Change ${count}`}
+      title={`Edit ${count}`}
       description={<Names products={products} />}
-      submitLabel={`Change ${count}`}
-      busyLabel="Changing..."
+      submitLabel={`Edit ${count}`}
       initial={emptyBulkForm}
       check={(form) => checkBulkForm(form, products)}
       isReady={changesAnything}

@@ -1,4 +1,4 @@
-import { variants } from '@keydesk/contract'
+import { maskKey, variants } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, RotateCcw, Trash } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -18,7 +18,6 @@ import { LoadMore } from '../../../kit/table/load-more.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { plural } from '../../../kit/text/format.ts'
 import { useShowKeys } from '../variants/data.ts'
-import { maskKey } from './key-text.ts'
 
 interface RemovedKeysProps {
   readonly variantId: number
