@@ -35,7 +35,7 @@ export function Frame() {
       <NavigationProgress />
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium touch:py-3 text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium touch:py-3 text-on-accent focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onPrint } from '../kit/layout/printing.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -11,20 +12,18 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme]
 }
 
-/** Paper is light. The chart is drawn again in the colours of the theme, so this cannot be a style alone. */
+/** Shows the light theme on paper. The chart is drawn again in its colours, so this cannot be a style alone. */
 export function printLight(): void {
-  const print = matchMedia('print')
   let chosen: Theme | null = null
-  const follow = (isPrinting: boolean) => {
-    if (isPrinting === (chosen !== null)) return
-    if (isPrinting) chosen = readTheme()
-    show(isPrinting ? 'light' : chosen!)
-    if (!isPrinting) chosen = null
-  }
-  print.addEventListener('change', ({ matches }) => follow(matches))
-  // Comes before the change of the media, when there is still time to draw.
-  window.addEventListener('beforeprint', () => follow(true))
-  window.addEventListener('afterprint', () => follow(false))
+  onPrint((isPrinting) => {
+    if (isPrinting) {
+      chosen ??= readTheme()
+      show('light')
+    } else if (chosen !== null) {
+      show(chosen)
+      chosen = null
+    }
+  })
 }
 
 /** The theme of the page. Dark unless light was chosen. */

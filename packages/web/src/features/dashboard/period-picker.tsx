@@ -1,6 +1,6 @@
 import { chartDays } from '@keydesk/contract'
 import { useRef, useState } from 'react'
-import { Button } from '../../kit/controls/button.tsx'
+import { buttonClass } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import type { usePeriod } from './period.ts'
@@ -18,7 +18,7 @@ const presets = chartDays.map((days) => ({ value: String(days), label: days === 
 /** Chooses the last days, or a range in a box above the page. */
 export function PeriodPicker({ chosen: { period, choose, move }, today }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const isRange = 'from' in period
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -28,18 +28,17 @@ export function PeriodPicker({ chosen: { period, choose, move }, today }: Props)
         options={presets}
         onChange={(days) => choose({ days: Number(days) })}
       />
-      <div ref={button}>
-        <Button
-          size="sm"
-          variant={isRange ? 'secondary' : 'ghost'}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onPointerEnter={RangePopover.preload}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Range
-        </Button>
-      </div>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={RangePopover.preload}
+        onClick={() => setOpen(!isOpen)}
+        className={buttonClass({ size: 'sm', variant: isRange ? 'secondary' : 'ghost' })}
+      >
+        Range
+      </button>
       {isOpen && <RangePopover anchor={button} period={period} today={today} onMove={move} onClose={() => setOpen(false)} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
+import { useIsPrinting } from '../layout/printing.ts'
 import { type Column, type RowLink, type Sort, cellStyle, nextSort, sortRows, tableStyle } from './column.ts'
 
 export type { Column }
@@ -22,7 +23,7 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
 }
 
-/** Longer tables draw only the rows near the window. */
+/** Longer tables draw only the rows near the window; all of them on paper. */
 const longTable = 60
 /**
  * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
@@ -32,7 +33,8 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
-  const isLong = sorted.length > longTable
+  const isPrinting = useIsPrinting()
+  const isLong = sorted.length > longTable && !isPrinting
   const Rows = isLong ? VirtualRows : PlainRows
   return (
     <div role="region" aria-label={label} className="data-table">
