@@ -172,11 +172,13 @@ test('new orders announce themselves, and the list moves only when it is asked t
     await expect(bar).toBeVisible({ timeout: 2_000 })
   }).toPass()
   expect(await rowOf(first).boundingBox()).toEqual(before)
+  await expect(page).toHaveTitle(/^\(\d+\) Orders · /)
   await expect(rowOf(second)).toHaveCount(0)
   await expectNoAxeViolations(page)
   await bar.click()
   await expect(rowOf(second)).toBeVisible()
   await expect(bar).toBeHidden()
+  await expect(page).toHaveTitle(/^Orders · /)
 
   await test.step('a date tells its moment to the pointer, until Esc, and a press on it opens the order', async () => {
     const date = rowOf(second).locator('time')

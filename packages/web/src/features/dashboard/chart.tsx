@@ -21,7 +21,11 @@ export function SalesChart({ series }: { readonly series: SalesSeries }) {
     <div role="img" aria-label={inWords(series)} style={{ height: chartHeight }} className="relative">
       <div className="flex h-5 items-center justify-between gap-4 text-caption text-muted">
         <p>Revenue</p>
-        <p className="flex items-center gap-4">
+        <p className="flex flex-wrap items-center justify-end gap-x-4">
+          <span className="flex items-center gap-1.5">
+            <span className="w-4 border-t-2 border-accent" />
+            this period
+          </span>
           {points.at(-1)?.isRunning && (
             <span className="flex items-center gap-1.5">
               <span className="size-2.5 rounded-full border-2 border-accent" />

@@ -11,7 +11,7 @@ import { Failed } from '../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
-import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
@@ -157,13 +157,14 @@ interface NewOrdersProps {
   readonly shown: readonly Order[]
 }
 
-/** Announces new orders above the table. The table shows them when the person asks for them. */
+/** Announces new orders above the table and in the tab's title. The table shows them when the person asks for them. */
 function NewOrders({ filters, shown }: NewOrdersProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { data: newest } = useQuery(newestOrdersQuery(api, filters))
   const newestShown = shown[0]?.id ?? 0
   const count = newest.filter((id) => id > newestShown).length
+  useTitle(count === 0 ? 'Orders' : `(${count < newestLimit ? count : `${newestLimit}+`}) Orders`)
 
   const show = async () => {
     const { queryKey } = ordersQuery(api, filters)

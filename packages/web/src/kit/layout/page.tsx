@@ -31,9 +31,17 @@ export function PageHeader({ title, description, meta, actions }: PageHeaderProp
   )
 }
 
-/** Sets the tab's title. A page with a more exact title ("Product Details: Aurora") calls it too, after the screen, and wins. */
+/**
+ * Sets the tab's title while mounted. A part with a more exact title ("Product Details: Aurora") calls it too, after the screen, and wins.
+ */
 export function useTitle(text: string): void {
   useEffect(() => {
-    document.title = `${text} · ${brandTitle()}`
+    const before = document.title
+    const own = `${text} · ${brandTitle()}`
+    document.title = own
+    return () => {
+      // The next screen may have set its own already.
+      if (document.title === own) document.title = before
+    }
   }, [text])
 }

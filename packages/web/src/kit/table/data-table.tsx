@@ -5,6 +5,7 @@ import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useIsPrinting } from '../layout/printing.ts'
 import { formatCount } from '../text/format.ts'
 import {
   type Column,
@@ -39,7 +40,7 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
 }
 
-/** Longer tables draw only the rows near the window. */
+/** Longer tables draw only the rows near the window; all of them on paper. */
 const longTable = 60
 /**
  * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
@@ -49,7 +50,8 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
-  const isLong = sorted.length > longTable
+  const isPrinting = useIsPrinting()
+  const isLong = sorted.length > longTable && !isPrinting
   const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
   const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (
