@@ -67,21 +67,21 @@ export function ActivityFilterBar({ address, thing }: Props) {
     <div role="search" aria-label="Filters of the activity" className="mb-4 flex flex-wrap items-center gap-2">
       <Select
         aria-label="Who"
-        className="w-44 max-sm:w-full"
+        className="w-36 max-sm:w-[calc(50%-0.25rem)]"
         value={String(filters.actor ?? '')}
         options={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChange={address.setActor}
       />
       <Select
         aria-label="What"
-        className="w-44 max-sm:w-full"
+        className="w-36 max-sm:w-[calc(50%-0.25rem)]"
         value={filters.kind ?? ''}
         options={[{ value: '', label: 'All kinds' }, ...activityKinds.map((kind) => ({ value: kind, label: activityKindNames[kind] }))]}
         onChange={address.setKind}
       />
       <Select
         aria-label="Which things"
-        className="w-44 max-sm:w-full"
+        className="w-36 max-sm:w-[calc(50%-0.25rem)]"
         value={filters.subject_kind ?? ''}
         options={[{ value: '', label: 'All things' }, ...things.map((kind) => ({ value: kind, label: subjectKindNames[kind] }))]}
         onChange={address.setThingKind}

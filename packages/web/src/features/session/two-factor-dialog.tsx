@@ -107,7 +107,7 @@ export function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: 
       onBack={onBack}
     >
       {({ register, formState: { errors } }) => (
-        <Field label="Password" required helper="To make sure that it is you." error={errors.password?.message}>
+        <Field isSteady label="Password" required helper="To make sure that it is you." error={errors.password?.message}>
           {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
         </Field>
       )}
@@ -129,7 +129,7 @@ export function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: stri
       onBack={onBack}
     >
       {({ register, formState: { errors } }) => (
-        <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+        <Field isSteady label="Code" required helper={anyCode} error={errors.code?.message}>
           {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus />}
         </Field>
       )}
@@ -153,10 +153,10 @@ export function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password
     >
       {({ register, formState: { errors } }) => (
         <>
-          <Field label="Password" required error={errors.password?.message}>
+          <Field isSteady label="Password" required error={errors.password?.message}>
             {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
           </Field>
-          <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+          <Field isSteady label="Code" required helper={anyCode} error={errors.code?.message}>
             {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} />}
           </Field>
         </>

@@ -52,7 +52,7 @@ export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
               </div>
             </dl>
           </div>
-          <Field label="Code" required helper="The six digits that the app shows now." error={errors.code?.message}>
+          <Field isSteady label="Code" required helper="The six digits that the app shows now." error={errors.code?.message}>
             {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" inputMode="numeric" autoFocus />}
           </Field>
         </>
@@ -85,11 +85,14 @@ export function StepForm<Values extends FieldValues>(props: StepFormProps<Values
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       {props.children(form)}
-      {problem !== null && (
-        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
-          {problem}
-        </p>
-      )}
+      {/* Keeps the place of a message, so that the buttons do not move. */}
+      <div className="min-h-4 text-caption max-sm:min-h-8">
+        {problem !== null && (
+          <p role="alert" className="text-red">
+            {problem}
+          </p>
+        )}
+      </div>
       <DialogFooter>
         <Button onClick={props.onBack} disabled={isSubmitting}>
           {props.backLabel}

@@ -37,7 +37,7 @@ export function TeamPanel() {
     <div className="space-y-8">
       <PanelSection
         title="Members"
-        description="Who works here, and what each person may do. Keys an hour: how often somebody may replace keys, and show those of an order."
+        description="What each person may do. Keys an hour: how many keys they may show or replace."
         action={invite}
       >
         <Loaded query={members} failure="Failed to fetch the team" skeleton={<SkeletonTable rows={3} columns={5} />}>
