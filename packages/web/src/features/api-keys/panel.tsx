@@ -35,7 +35,7 @@ export function ApiKeysPanel() {
   )
   return (
     <>
-      <PanelSection title="Keys of storefronts" description="A storefront sends its key with each call to the store API." action={create}>
+      <PanelSection title="Storefront keys" description="A storefront sends its key with each call to the store API." action={create}>
         <Loaded query={query} failure="Failed to fetch the API keys" skeleton={<SkeletonTable rows={2} columns={5} />}>
           {(rows) => <DataTable label="API keys" rows={rows} columns={columns} rowKey={({ id }) => id} empty={empty} />}
         </Loaded>
@@ -123,7 +123,7 @@ function dayAfter(day: string): Date {
 
 const checkInput = checkWith(apiKeyInput)
 function check(form: Form) {
-  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose a day that is not over' }
+  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose today or a later day' }
   return checkInput(toInput(form))
 }
 

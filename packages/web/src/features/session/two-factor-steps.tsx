@@ -44,7 +44,7 @@ export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
                 <dd className="break-words">{setup.label}</dd>
               </div>
               <div>
-                <dt className="text-caption text-muted">Secret, to type where a camera cannot help</dt>
+                <dt className="text-caption text-muted">Secret, to type if you cannot scan the code</dt>
                 <dd className="flex items-start gap-1">
                   <code className="min-w-0 flex-1 py-1.5 font-mono break-words">{inFours(setup.secret)}</code>
                   <CopyButton text={setup.secret} label="Copy secret" />
@@ -145,10 +145,7 @@ export function RecoveryCodes({ codes, username, onStored }: RecoveryCodesProps)
 }
 
 function asFile(codes: readonly string[], username: string): string {
-  const head = [
-    `Recovery codes of ${username} for ${brandTitle()} (${location.origin})`,
-    'Each signs in once in place of a code from the app.',
-  ]
+  const head = [`Recovery codes of ${username} for ${brandTitle()} (${location.origin})`, 'Each works once instead of a code from the app.']
   return [...head, '', ...codes, ''].join('\n')
 }
 

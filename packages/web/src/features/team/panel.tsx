@@ -58,7 +58,7 @@ export function TeamPanel() {
       )}
       {inviting.is === 'invited' && (
         <ShownOnce
-          title="Invitation made"
+          title="Invitation created"
           text={`Send this link to the person who joins as ${nameOfRole(inviting.invitation.role)}. It is shown only now, works once, and for 72 hours.`}
           label="Invitation link"
           secret={inviting.invitation.url}
@@ -75,7 +75,7 @@ export const InvitationsTable = ({ invitations }: { readonly invitations: readon
     rows={invitations}
     columns={columns}
     rowKey={({ id }) => id}
-    empty={<EmptyState icon={<UserPlus />} title="Nobody is invited" hint="Press Invite to make a link for a new member." />}
+    empty={<EmptyState icon={<UserPlus />} title="Nobody is invited" hint="Press Invite to create a link for a new member." />}
   />
 )
 
