@@ -180,19 +180,21 @@ interface ScopesProps {
 const Scopes = ({ chosen, onChange, error }: ScopesProps) => (
   <fieldset>
     <legend className="mb-1.5 font-medium">What it may do</legend>
-    {apiKeyScopes.map((scope) => (
-      <CheckboxField
-        key={scope}
-        label={
-          <>
-            <span className="font-medium">{scopeWords[scope].name}</span>
-            <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
-          </>
-        }
-        checked={chosen.includes(scope)}
-        onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
-      />
-    ))}
+    <div className="grid gap-1.5">
+      {apiKeyScopes.map((scope) => (
+        <CheckboxField
+          key={scope}
+          label={
+            <>
+              <span className="font-medium">{scopeWords[scope].name}</span>
+              <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
+            </>
+          }
+          checked={chosen.includes(scope)}
+          onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
+        />
+      ))}
+    </div>
     {error !== undefined && (
       <p role="alert" className="mt-1.5 text-caption text-red">
         {error}

@@ -86,7 +86,7 @@ export function StepForm<Values extends FieldValues>(props: StepFormProps<Values
     <form onSubmit={submit} noValidate className="space-y-4">
       {props.children(form)}
       {/* Keeps the place of a message, so that the buttons do not move. */}
-      <div className="min-h-4 text-caption max-sm:min-h-8">
+      <div className="min-h-4 text-caption">
         {problem !== null && (
           <p role="alert" className="text-red">
             {problem}
