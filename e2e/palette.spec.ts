@@ -206,7 +206,7 @@ test('an email opens its customer, and a note is kept with its author', async ({
   await expect(note).toContainText('Asked for an invoice')
   await note.getByRole('button', { name: 'Delete note' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(ann).toContainText('Nothing noted yet')
+  await expect(ann).toContainText('No notes yet')
   await page.goBack()
   await expect(drawer(page, 'Order #1')).toBeVisible()
 })

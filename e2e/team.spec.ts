@@ -173,7 +173,7 @@ test('an API key is made in the browser, sells, is rotated, and is refused once 
   await rotated.getByRole('button', { name: 'I have copied it' }).click()
   expect([await sell(), await sell(newKey)]).toEqual([401, 200])
   await row.getByRole('button', { name: 'Revoke Website' }).click()
-  await expect(page.getByText(/is refused from its next call on/)).toBeVisible()
+  await expect(page.getByText(/can no longer call the store API/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(row.getByText('Revoked')).toBeVisible()
   expect(await sell(newKey)).toBe(401)
