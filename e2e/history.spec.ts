@@ -152,7 +152,7 @@ test('a coupon whose code was taken meanwhile is refused in words; lists open th
   await expect(row(panel, 'admin changed the discount value of the coupon SPRING from 10 to 25')).toBeVisible()
   const wrote = row(panel, 'admin wrote the notification Sale')
   await open(wrote)
-  await wrote.getByRole('button', { name: 'Show only what was done to this' }).click()
+  await wrote.getByRole('button', { name: 'Show only activity of this' }).click()
   await expect(panel.getByRole('button', { name: 'Only Sale: show all' })).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Activity' }).getByRole('listitem')).toHaveCount(1)
   await page.goBack()

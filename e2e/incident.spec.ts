@@ -99,7 +99,7 @@ test('the products of one game are found and selected by keyboard alone; what so
   )
   await keydesk.api('PUT', `/admin/products/${lantern!.id}`, { detection_status: 'Unknown' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone: 2 products as before. Changed since, and left so: Lantern (Detection Status).')).toBeVisible()
+  await expect(page.getByText('Undone: 2 products as before. Changed since, and left unchanged: Lantern (Detection Status).')).toBeVisible()
   await expect(card(page, 'Lantern')).toContainText('Unknown')
   await expect(cards(page).getByText('Sales paused')).toHaveCount(0)
 })

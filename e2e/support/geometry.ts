@@ -20,6 +20,17 @@ export const isReached = (button: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
+/** Where controls are in the page, scrolled or not. For checks that an action moves none of them. */
+export const placesOf = (controls: readonly Locator[]) =>
+  Promise.all(
+    controls.map((control) =>
+      control.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return { x: x + scrollX, y: y + scrollY, width, height }
+      }),
+    ),
+  )
+
 /** On a touch screen each control is at least 44 px high and wide, except links within a text. */
 export const expectTouchable = (page: Page, name: string) =>
   expect.soft.poll(() => page.evaluate(findSmallTargets), { message: `touch targets of ${name}`, timeout: 5_000 }).toEqual([])

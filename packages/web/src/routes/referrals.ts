@@ -10,7 +10,7 @@ import { list, oneOf, searchOf } from './search.ts'
 /** `?tab=payouts&status=completed`: the tab, and the status of the payouts. */
 const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'completed', 'payouts']), status: oneOf(payoutFilters) })
 
-export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and what is to be paid out.' }
+export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and which payouts are due.' }
 
 /** The shapes of the tables. `features/referrals/` fills them. */
 export const userColumns = {

@@ -101,7 +101,7 @@ export function ActivityFilterBar({ address, thing }: Props) {
         }
       />
       {query.isError && query.data === undefined && (
-        <FailedHint title="Failed to fetch who did something" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
+        <FailedHint title="Failed to fetch the names of the team" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
       )}
     </div>
   )

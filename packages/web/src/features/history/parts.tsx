@@ -19,7 +19,7 @@ export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number
   const undo = useAction({
     run: async ({ id }: { readonly id: number }) => (await import('./undo-deletion.ts')).undoDeletion(tools, { kind, id }),
     success: null,
-    failure: { serverOr: 'It could not be restored. Look into Activity.' },
+    failure: { serverOr: 'It could not be restored. See Activity.' },
     refresh: null,
   })
   if (!isOwnHost || !may('deleted:restore')) return undefined

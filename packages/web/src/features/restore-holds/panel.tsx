@@ -24,7 +24,7 @@ export function RestoreHoldsPanel() {
           <EmptyState
             icon={<ArchiveRestore />}
             title="Nothing is held"
-            hint="After a backup is restored, keys that may have been sold since and messages that may have been sent since wait here."
+            hint="After a backup is restored, keys and messages that may have been sold or sent since then wait here for your decision."
           />
         ) : (
           <div className="flex flex-col gap-8">

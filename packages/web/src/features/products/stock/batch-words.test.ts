@@ -31,5 +31,5 @@ test('describes the result of an import', () => {
   expect(importedText({ ...counts, sold: 2 })).toBe('No key added: 2 sold or reserved')
   expect(nothingNew({ ...counts, new: 1, in_stock: 5 })).toBeNull()
   expect(nothingNew({ ...counts, in_stock: 150, sold: 50 })).toContain('all 200 keys are in this variant already')
-  expect(nothingNew({ ...counts, invalid: 2 })).toBe('Nothing to import: no line of it is a new key.')
+  expect(nothingNew({ ...counts, invalid: 2 })).toBe('Nothing to import: no line is a new key.')
 })

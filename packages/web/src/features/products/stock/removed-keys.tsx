@@ -171,5 +171,5 @@ function restoredText(restored: number, wanted: number): string {
   const missed = wanted - restored
   return missed === 0
     ? `${plural(restored, 'key')} put back`
-    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they are gone or stand elsewhere now`
+    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they no longer exist or are elsewhere now`
 }

@@ -25,9 +25,9 @@ const none = 'No payouts found'
 
 const views: Readonly<Record<PayoutFilter, { readonly label: string; readonly hint: string }>> = {
   pending: { label: 'Pending Payouts', hint: 'When a referrer asks for their commission, it waits here for you.' },
-  completed: { label: 'Completed payouts', hint: 'What you have paid stands here.' },
-  failed: { label: 'Failed payouts', hint: 'What you have rejected stands here.' },
-  all: { label: 'All payouts', hint: 'Nobody has asked for a payout so far.' },
+  completed: { label: 'Completed payouts', hint: 'Payouts that you have completed appear here.' },
+  failed: { label: 'Failed payouts', hint: 'Payouts that you have rejected appear here.' },
+  all: { label: 'All payouts', hint: 'No payouts yet.' },
 }
 
 const route = getRouteApi('/frame/referrals')
