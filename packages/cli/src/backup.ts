@@ -26,6 +26,7 @@ export const backupCommands: Command[] = [
       'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Says first what it undoes, and what it holds because it may have been sold or sent since; --yes agrees. --nothing-since: nothing was sold or sent after the backup, as before a move',
     words: 1,
     skipsMigration: true,
+    bringsDatabase: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')

@@ -20,6 +20,8 @@ export interface Command {
   readonly words: number
   /** Runs without a migration: a backup copies the tables as they are, and a restore migrates them itself. */
   readonly skipsMigration?: boolean
+  /** Works in a folder whose database is lost, which the others refuse. */
+  readonly bringsDatabase?: boolean
   /** Returns the exit code, if it is not 0. */
   readonly run: (context: Context) => Promise<number | void>
 }

@@ -44,7 +44,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true })
+    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isNewShop: command.bringsDatabase })
     try {
       if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: console.print })
       const {

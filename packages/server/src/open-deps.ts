@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
+import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
@@ -32,13 +33,18 @@ export interface OpenDeps {
  * Opens everything in a configuration: the data folder, the secret, the database, the media.
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
+ * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
+ * @throws ConfigError for a lost database, and for a secret that is too short
  */
-export async function openDeps(config: Config, { durable = true, isPatient = false } = {}): Promise<OpenDeps> {
+export async function openDeps(config: Config, { durable = true, isPatient = false, isNewShop = false } = {}): Promise<OpenDeps> {
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
-  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
+  const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
+  if (databaseFile !== null && lostFile === null) makeDatabaseFile(databaseFile)
+  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
   const db =
     databaseFile !== null
       ? openSqlite(databaseFile, { durable })
