@@ -100,7 +100,7 @@ export async function createApp(
   jsonBody(app)
   await app.register(fastifyMultipart)
 
-  health(app, { db: deps.db, version: manifest.version, isDraining })
+  health(app, { db: deps.db, disk: deps.disk, version: manifest.version, isDraining })
   metrics(app, metricsToken ?? null, {
     deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
     sweepFailures: deps.sweepFailures,
@@ -109,10 +109,13 @@ export async function createApp(
   mediaFiles(app, deps.files)
 
   const countRequest = limitRequests(deps.requestsPerMinute)
-  const gate = createGate({
-    signedIn: (token) => requireSignedIn(deps, token),
-    storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
-  })
+  const gate = createGate(
+    {
+      signedIn: (token) => requireSignedIn(deps, token),
+      storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
+    },
+    deps.disk,
+  )
   const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)

@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
+import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
@@ -24,6 +25,8 @@ export interface OpenDeps {
   readonly deps: Deps
   /** The SQLite file; opened with the first query. */
   readonly databaseFile: string | null
+  /** The disk of that file. */
+  readonly disk: WatchedDisk | null
   /** Sets the address once it is known. Until then links use PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
@@ -45,9 +48,10 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   if (databaseFile !== null && lostFile === null) makeDatabaseFile(databaseFile)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
+  const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =
     databaseFile !== null
-      ? openSqlite(databaseFile, { durable })
+      ? openSqlite(databaseFile, { durable, onFailure: disk?.onFailure })
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
           limits: isPatient ? patientLimits : usualLimits,
@@ -61,6 +65,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const deps: Deps = {
     db,
     files,
+    disk: disk ?? soundDisk,
     log,
     secrets,
     passwords: createPasswords(),
@@ -80,6 +85,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   return {
     deps,
     databaseFile,
+    disk,
     listensAt: (url) => {
       address = url
     },

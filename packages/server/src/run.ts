@@ -43,7 +43,7 @@ async function start(
   openBot: (apiBase: string | undefined) => Promise<Bot>,
   isNewShop: boolean,
 ): Promise<{ stop: () => Promise<void>; lines: string[] }> {
-  const { deps, databaseFile, listensAt, close } = await openDeps(config, { isNewShop })
+  const { deps, databaseFile, disk, listensAt, close } = await openDeps(config, { isNewShop })
   try {
     // Released when the process ends, after everything is closed.
     if (databaseFile !== null) lockForServer(databaseFile)
@@ -61,6 +61,7 @@ async function start(
     const bound = app.server.address()
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
     listensAt(url)
+    const watching = disk?.watch()
     const sweeping = startSweeping(deps)
     const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
     const sender = startWebhookSender(deps)
@@ -68,6 +69,7 @@ async function start(
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
+      watching?.stop()
       await sweeping.stop()
       await runner.stop()
       await sender.stop()
