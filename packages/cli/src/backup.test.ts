@@ -110,3 +110,12 @@ test('where the database was lost, a restore works and every other command is re
   expect((await run('shop', ['restore', file])).code).toBe(0)
   expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
 })
+
+test.each([
+  [['--every', '0h'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '6'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '21d'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '6h', '--keep', '0'], '--keep must be a number of backups, 1 or more'],
+])('options of a scheduled backup that cannot be read (%j) are refused in one line', async (options, line) => {
+  expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
+})

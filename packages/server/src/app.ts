@@ -26,6 +26,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts'
+import { ageOfBackup } from './modules/backup/backup.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
@@ -104,6 +105,7 @@ export async function createApp(
   metrics(app, metricsToken ?? null, {
     deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
     sweepFailures: deps.sweepFailures,
+    ageOfBackup: () => ageOfBackup(deps),
   })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
