@@ -16,10 +16,3 @@ export function startCommand(args: readonly string[], env: Record<string, string
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return { child, output: () => output, exited: once(child, 'close').then(([code]) => code as number | null) }
 }
-
-/** Runs a command line to its end, and returns what it printed. */
-export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { output, exited } = startCommand(args, env)
-  await exited
-  return output()
-}

@@ -5,7 +5,7 @@ import type { Product } from '@keydesk/contract'
 import { examine } from '@keydesk/server'
 import { seeded, writeGarbage } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
-import { runCommand } from './command.ts'
+import { run } from './backup-place.ts'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'
 import { record, diskRounds, seed } from './soak.ts'
@@ -84,7 +84,7 @@ test(
     const elsewhere = mkdtempSync(join(tmpdir(), 'keydesk-elsewhere-'))
     cleanUps.push(() => rmSync(elsewhere, { recursive: true, force: true }))
     const data = `${disk.folder}/data`
-    const command = { DATA_DIR: data, APP_SECRET: 'one secret for all the nodes of a test' }
+    const place = { DATA_DIR: data }
     const world = await openWorld(1, { DATA_DIR: data })
     cleanUps.push(world.servers.stop)
     const variant = await world.makeVariant(keysOf(20))
@@ -112,15 +112,12 @@ test(
       })
       expect((await fetch(`${world.servers.urlOf(0)}/ready`)).status, start).toBe(503)
     }
-    expect(await runCommand(['doctor'], command)).toBe('Everything adds up\n')
-    expect(await runCommand(['backup', join(elsewhere, 'shop.backup')], command)).toContain('media files')
+    expect((await run(place, 'doctor')).said).toBe('Everything adds up')
+    expect((await run(place, 'backup', join(elsewhere, 'shop.backup'))).said).toContain('media files')
 
     target.fill()
     const full = join(target.folder, 'shop.backup')
-    expect((await runCommand(['backup', full], command)).split('\n').filter((line) => !line.startsWith('Backing up'))).toEqual([
-      `The backup cannot be written: the disk of ${full} is full`,
-      '',
-    ])
+    expect(await run(place, 'backup', full)).toMatchObject({ code: 1, said: `The backup cannot be written: the disk of ${full} is full` })
     expect(readdirSync(target.folder)).toEqual(['ballast'])
 
     disk.makeRoom()
@@ -182,8 +179,8 @@ test(
     cleanUps.push(world.servers.stop)
     const variant = await world.makeVariant(keysOf(20))
     await world.sell(variant.id)
-    const command = { DATA_DIR: data, APP_SECRET: 'one secret for all the nodes of a test' }
-    expect(await runCommand(['backup', join(folder, 'shop.backup')], command)).toContain('holds')
+    const place = { DATA_DIR: data }
+    expect((await run(place, 'backup', join(folder, 'shop.backup'))).code).toBe(0)
     await world.servers.closeDeps()
     await world.servers.stopOne(0)
     writeGarbage(join(data, 'keydesk.db'), 'key_event')
@@ -203,9 +200,9 @@ test(
     expect((await fetch(`${url}/health`)).status).toBe(200)
 
     await world.servers.stopOne(0)
-    expect(await runCommand(['doctor'], command)).toMatch(/^file: \S+keydesk\.db is damaged: /)
+    expect((await run(place, 'doctor')).said).toMatch(/^file: \S+keydesk\.db is damaged: /)
     for (const name of ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm']) rmSync(join(data, name), { force: true })
-    expect(await runCommand(['restore', join(folder, 'shop.backup'), '--force'], command)).toContain('Restored')
+    expect((await run(place, 'restore', join(folder, 'shop.backup'), '--force')).said).toContain('Restored')
     await world.servers.revive(0)
     expect((await fetch(`${world.servers.urlOf(0)}/ready`)).status).toBe(200)
   },
