@@ -14,9 +14,16 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
+function untilStopped(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}
+
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
   print: (line) => void process.stdout.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
+  untilStopped,
   // `echo` adds a line break.
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),

@@ -26,6 +26,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts'
+import { ageOfBackup } from './modules/backup/backup.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
@@ -102,7 +103,7 @@ export async function createApp(
   jsonBody(app)
   await app.register(fastifyMultipart)
 
-  health(app, { db: deps.db, version: manifest.version, isDraining })
+  health(app, { db: deps.db, disk: deps.disk, version: manifest.version, isDraining })
   metrics(app, metricsToken ?? null, {
     deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
     mails: {
@@ -110,15 +111,19 @@ export async function createApp(
       secondsWaiting: () => countSecondsWaiting(deps, 'mail'),
     },
     sweepFailures: deps.sweepFailures,
+    ageOfBackup: () => ageOfBackup(deps),
   })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
   const countRequest = limitRequests<number>(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
-  const gate = createGate({
-    signedIn: (token) => requireSignedIn(deps, token),
-    storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
-  })
+  const gate = createGate(
+    {
+      signedIn: (token) => requireSignedIn(deps, token),
+      storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
+    },
+    deps.disk,
+  )
   const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)

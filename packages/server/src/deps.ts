@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Disk } from './db/disk.ts'
 import type { Db } from './db/schema.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
@@ -7,6 +8,7 @@ import type { Passwords } from './passwords.ts'
 export interface Deps {
   readonly db: Db
   readonly files: Files
+  readonly disk: Disk
   readonly now: () => Date
   readonly log: Logger
   /** Keys derived from APP_SECRET, one per purpose. */

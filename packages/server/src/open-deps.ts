@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
+import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
+import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
@@ -23,6 +25,8 @@ export interface OpenDeps {
   readonly deps: Deps
   /** The SQLite file; opened with the first query. */
   readonly databaseFile: string | null
+  /** The disk of that file. */
+  readonly disk: WatchedDisk | null
   /** Sets the address once it is known. Until then links use PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
@@ -32,16 +36,22 @@ export interface OpenDeps {
  * Opens everything in a configuration: the data folder, the secret, the database, the media.
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
+ * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
+ * @throws ConfigError for a lost database, and for a secret that is too short
  */
-export async function openDeps(config: Config, { durable = true, isPatient = false } = {}): Promise<OpenDeps> {
+export async function openDeps(config: Config, { durable = true, isPatient = false, isNewShop = false } = {}): Promise<OpenDeps> {
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
-  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
+  const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
+  if (databaseFile !== null && lostFile === null) makeDatabaseFile(databaseFile)
+  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
+  const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =
     databaseFile !== null
-      ? openSqlite(databaseFile, { durable })
+      ? openSqlite(databaseFile, { durable, onFailure: disk?.onFailure })
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
           limits: isPatient ? patientLimits : usualLimits,
@@ -56,6 +66,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const deps: Deps = {
     db,
     files,
+    disk: disk ?? soundDisk,
     log,
     secrets,
     passwords: createPasswords(),
@@ -76,6 +87,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   return {
     deps,
     databaseFile,
+    disk,
     listensAt: (url) => {
       address = url
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
+import { soundDisk } from './db/disk.ts'
 import { transact } from './db/transact.ts'
 import type { Deps, MailSender, MailServer } from './deps.ts'
 import type { Patience } from './http/client-error.ts'
@@ -25,9 +26,12 @@ export { manifestName, type Manifest } from './modules/backup/manifest.ts'
 export { passingTables, storedTables } from './modules/backup/stored-tables.repo.ts'
 export { connectToPostgres, freshPostgresUrl } from './testing/fresh-database.ts'
 export { recountDryRun } from './testing/dry-runs.ts'
+export { writeGarbage } from './testing/garbage.ts'
 export { freePort } from './testing/free-port.ts'
 export { asNextVersion, upgrade } from './testing/next-version.ts'
+export { openLogReader } from './testing/log-reader.ts'
 export { makeImage } from './testing/images.ts'
+export { findPostgres, runnableBy, unprivileged } from './testing/postgres-binaries.ts'
 export { startProcesses } from './testing/processes.ts'
 export { seeded, type Random } from './testing/random.ts'
 export { default as startPostgres } from './testing/start-postgres.ts'
@@ -116,6 +120,7 @@ export async function createTestApp({
     sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
+    disk: soundDisk,
   }
   const { db, end } = await freshDatabase(folder, {
     ...{ migrated, unused },

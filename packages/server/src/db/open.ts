@@ -13,11 +13,13 @@ interface Watch {
 export interface SqliteOptions extends Watch {
   /** Whether a commit survives a power cut. Off only for throw-away data. */
   readonly durable?: boolean
+  /** Called with every failure of a statement. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** Opens a SQLite file, and creates it if it does not exist. */
-export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
-  const dialect = createSqliteDialect(path, { durable })
+export const openSqlite = (path: string, { durable = true, onFailure = () => undefined, onQuery }: SqliteOptions = {}): Db => {
+  const dialect = createSqliteDialect(path, { durable, onFailure })
   return new Kysely({ dialect, log: logTo(onQuery) })
 }
 

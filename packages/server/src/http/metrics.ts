@@ -4,16 +4,27 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
- * GET /metrics in the text format of Prometheus: the process, the duration of each route, and the state of webhooks, mails and housekeeping.
+ * GET /metrics in the text format of Prometheus: the process, the duration of each route, and the state of webhooks, mails, housekeeping and
+ * backups.
  * @param token METRICS_TOKEN, which a caller must send; if left out, only this machine may read the metrics
  */
-export function metrics(app: FastifyInstance, token: string | null, { deliveries, mails, sweepFailures }: Counted): void {
+export function metrics(app: FastifyInstance, token: string | null, { deliveries, mails, sweepFailures, ageOfBackup }: Counted): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addDeliveries(registry, deliveries)
   addMails(registry, mails)
   const housekeeping = { name: 'keydesk_housekeeping_failures_total', help: 'Steps of the housekeeping that failed, by step' }
   registry.registerMetric(counterOf(housekeeping, 'step', sweepFailures))
+  registry.registerMetric(
+    new Gauge({
+      name: 'keydesk_backup_age_seconds',
+      help: 'Seconds since the last backup; NaN if none is known',
+      registers: [],
+      async collect() {
+        this.set((await ageOfBackup().catch(() => undefined)) ?? Number.NaN)
+      },
+    }),
+  )
   const durations = new Histogram({
     name: 'keydesk_http_request_duration_seconds',
     help: 'How long requests took, by route and status',
@@ -52,6 +63,7 @@ export interface Counted {
     readonly secondsWaiting: () => Promise<number>
   }
   readonly sweepFailures: Readonly<Record<string, number>>
+  readonly ageOfBackup: () => Promise<number | undefined>
 }
 
 /** A counter that reports a record of counts, with one label. */
