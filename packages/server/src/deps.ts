@@ -1,14 +1,19 @@
 import type { Logger } from 'pino'
+import type { ChannelName } from './db/schema/outbox.ts'
 import type { Db } from './db/schema.ts'
+import type { FailureLog } from './failure-log.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Everything that the services need from the outside world. Built once in main.ts, replaced in tests. */
 export interface Deps {
   readonly db: Db
+  /** Connections to PostgreSQL in use, and how many queries and transactions wait for one; SQLite has one, for which none waits. */
+  readonly connections: () => { readonly inUse: number; readonly waiting: number }
   readonly files: Files
   readonly now: () => Date
   readonly log: Logger
+  readonly failures: FailureLog
   /** Keys derived from APP_SECRET, one per purpose. */
   readonly secrets: Secrets
   readonly passwords: Passwords
@@ -21,6 +26,8 @@ export interface Deps {
   /** Per API key, for this process. */
   readonly requestsPerMinute: number
   readonly webhooks: WebhookSettings
+  /** Messages that this process has given up, by channel. Only ever increases. */
+  readonly givenUp: Record<ChannelName, number>
   /** How often each housekeeping step failed in this process. Only ever increases. */
   readonly sweepFailures: Record<string, number>
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */

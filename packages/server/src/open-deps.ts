@@ -4,10 +4,11 @@ import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
-import { openPostgres, openSqlite } from './db/open.ts'
+import { openPostgres, openSqlite, poolFigures } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
+import { FailureLog } from './failure-log.ts'
 import { openFiles } from './files/open.ts'
 import { createPasswords } from './passwords.ts'
 import { lookUpName } from './look-up-name.ts'
@@ -37,6 +38,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
+  const failures = new FailureLog(log)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const db =
@@ -45,7 +47,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
           limits: isPatient ? patientLimits : usualLimits,
-          onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+          onLostConnection: (error) => failures.outage('database', error, 'database connection lost'),
         })
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
@@ -54,8 +56,10 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   let address = `http://${config.HOST}:${config.PORT}`
   const deps: Deps = {
     db,
+    connections: () => poolFigures(db),
     files,
     log,
+    failures,
     secrets,
     passwords: createPasswords(),
     now: clock.now,
@@ -68,6 +72,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       resolve: lookUpName,
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    givenUp: { discord: 0, webhook: 0 },
     sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,
   }

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
+import { poolFigures } from './db/open.ts'
+import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
+import { FailureLog } from './failure-log.ts'
 import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
@@ -80,9 +83,11 @@ export async function createTestApp({
   wireProjections()
   const clock = { at: testNow }
   const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const fixed = {
     now: () => clock.at,
-    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    log,
+    failures: new FailureLog(log),
     secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
     passwords,
     brandTitle: 'Keydesk',
@@ -95,15 +100,17 @@ export async function createTestApp({
       resolve: webhooks?.resolve ?? (async () => ['93.184.215.14']),
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    givenUp: { discord: 0, webhook: 0 },
     sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }
+  const depsOf = (used: Db): Deps => ({ ...fixed, db: used, connections: () => poolFigures(used) })
   const { db, end } = await freshDatabase(folder, {
     ...{ migrated, unused },
-    seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin),
+    seed: (empty) => createAdministrator(depsOf(empty), system, testAdmin),
   })
-  const deps: Deps = { ...fixed, db }
+  const deps = depsOf(db)
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })
