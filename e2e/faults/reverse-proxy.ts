@@ -39,8 +39,8 @@ export async function startNginx(nodes: readonly [string, string]) {
     ['127.0.0.1:4001', new URL(nodes[1]).host],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen 443 ', `listen 127.0.0.1:${secure} `],
-    ['/etc/ssl/desk.example.com.pem', certificate],
-    ['/etc/ssl/desk.example.com.key', key],
+    ['/etc/ssl/keydesk/fullchain.pem', certificate],
+    ['/etc/ssl/keydesk/privkey.pem', key],
   ])
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
   const user = process.getuid?.() === 0 ? 'user root;' : ''

@@ -35,8 +35,13 @@ export function shopMetrics(deps: Deps): Metric[] {
       'Deliveries to webhooks that wait for their first or another attempt',
       ({ waiting }) => waiting.webhook.count,
     ),
-    ofShop('keydesk_outbox_waiting', 'Posts and deliveries that are due, by channel', countOf, 'channel'),
-    ofShop('keydesk_outbox_oldest_seconds', 'How long the oldest of them has waited, by channel; 0 if none waits', ageOf, 'channel'),
+    ofShop('keydesk_outbox_waiting', 'Posts and deliveries that are due, by channel', byChannel('count'), 'channel'),
+    ofShop(
+      'keydesk_outbox_oldest_seconds',
+      'How long the oldest of them has waited, by channel; 0 if none waits',
+      byChannel('oldestSeconds'),
+      'channel',
+    ),
     ofShop('keydesk_bot_connected', 'Whether the Discord bot runs on any server: 1 or 0', ({ bot }) => Number(bot.isRunning)),
     ofShop('keydesk_bot_failed', 'Whether the bot should run and does not: 1 or 0', ({ bot }) => Number(bot.isWanted && !bot.isRunning)),
     ofShop('keydesk_variants_sold_out', 'Variants without keys in stock; drafts do not count', ({ soldOut }) => soldOut),
@@ -58,8 +63,8 @@ async function readFigures(deps: Deps) {
   return { bot, waiting: await readWaiting(deps), soldOut: await countSoldOut(deps.db), held: await countHeldByRestore(deps.db) }
 }
 
-const countOf = ({ waiting }: Figures) => ({ discord: waiting.discord.count, webhook: waiting.webhook.count })
-const ageOf = ({ waiting }: Figures) => ({ discord: waiting.discord.oldestSeconds, webhook: waiting.webhook.oldestSeconds })
+const byChannel = (key: 'count' | 'oldestSeconds') => (read: Figures) =>
+  Object.fromEntries(Object.entries(read.waiting).map(([channel, waiting]) => [channel, waiting[key]]))
 
 function cached<T>({ now }: Deps, read: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
