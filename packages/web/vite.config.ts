@@ -8,7 +8,20 @@ import { precompress } from './build/precompress.ts'
 
 const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
-const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs', '/o', '/lost']
+const served = [
+  '/auth',
+  '/admin',
+  '/products/id',
+  '/games-list',
+  '/media',
+  '/store',
+  '/health',
+  '/ready',
+  '/openapi.json',
+  '/docs',
+  '/o',
+  '/lost',
+]
 
 export default defineConfig({
   root: import.meta.dirname,

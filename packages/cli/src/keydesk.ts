@@ -32,7 +32,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
-    console.print(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
+    console.print(`Usage: keydesk ${command.name} ${command.usage}`)
     return 2
   }
   const blank = findBlank(command, words, parsed.values)
@@ -117,7 +117,10 @@ function findBlank({ usage }: Command, words: readonly string[], options: object
   return option && `--${option[0]}`
 }
 
-const help = (): string[] => ['npm run keydesk -- COMMAND', '', ...describe(commands)]
+/** Not a command of this program: bin/keydesk starts the server instead of it. */
+const serve = { name: 'serve', usage: '', summary: 'Run the server until it is told to stop' }
+
+const help = (): string[] => ['keydesk COMMAND', '', ...describe([serve, ...commands])]
 
 function explainUnknown(words: readonly string[]): string[] {
   const group = `${words[0]} `
@@ -126,7 +129,7 @@ function explainUnknown(words: readonly string[]): string[] {
   return [`${group}needs one of: ${meant.map(({ name }) => name.slice(group.length)).join(', ')}`, ...describe(meant)]
 }
 
-function describe(listed: readonly Command[]): string[] {
+function describe(listed: readonly Pick<Command, 'name' | 'usage' | 'summary'>[]): string[] {
   const width = Math.max(...listed.map(({ name, usage }) => `${name} ${usage}`.length))
   return listed.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
 }

@@ -26,7 +26,6 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts'
-import { ageOfBackup } from './modules/backup/backup.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
@@ -47,8 +46,8 @@ import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
-import { countSecondsWaiting, countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { shopMetrics } from './shop-metrics.ts'
 
 export interface AppOptions {
   /** The built web app. If left out, only the API is served. */
@@ -70,6 +69,7 @@ export async function createApp(
   const patience = { ...usualPatience, ...given }
   // Fastify's own logger type: plugins do not accept an instance typed with pino's.
   const log: FastifyBaseLogger = deps.log
+  const refuse = onError(deps.failures)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,7 +81,7 @@ export async function createApp(
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      if (!answerBadAddress(web, request, reply)) onError(error, request, reply)
+      if (!answerBadAddress(web, request, reply)) refuse(error, request, reply)
     },
     clientErrorHandler: onClientError,
     // A client that sends a byte now and then must not hold a connection for ever.
@@ -93,7 +93,7 @@ export async function createApp(
       connectionsCheckingInterval: Math.min(5_000, patience.headersMs / 4),
     },
   })
-  app.setErrorHandler(onError)
+  app.setErrorHandler(refuse)
   requestLog(app)
   requireHost(app)
   closing(app)
@@ -104,15 +104,7 @@ export async function createApp(
   await app.register(fastifyMultipart)
 
   health(app, { db: deps.db, disk: deps.disk, version: manifest.version, isDraining })
-  metrics(app, metricsToken ?? null, {
-    deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
-    mails: {
-      ...{ outcomes: deps.mail?.outcomes ?? {}, countWaiting: () => countWaiting(deps.db, 'mail') },
-      secondsWaiting: () => countSecondsWaiting(deps, 'mail'),
-    },
-    sweepFailures: deps.sweepFailures,
-    ageOfBackup: () => ageOfBackup(deps),
-  })
+  metrics(app, metricsToken ?? null, shopMetrics(deps))
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 

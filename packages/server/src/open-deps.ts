@@ -6,10 +6,11 @@ import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
 import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
-import { openPostgres, openSqlite } from './db/open.ts'
+import { openPostgres, openSqlite, poolFigures } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps, MailSender, MailServer } from './deps.ts'
+import { FailureLog } from './failure-log.ts'
 import { openFiles } from './files/open.ts'
 import { createPasswords } from './passwords.ts'
 import { lookUpName } from './look-up-name.ts'
@@ -43,6 +44,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
+  const failures = new FailureLog(log)
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
   if (databaseFile !== null && lostFile === null) makeDatabaseFile(databaseFile)
@@ -55,7 +57,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
           limits: isPatient ? patientLimits : usualLimits,
-          onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+          onLostConnection: (error) => failures.outage('database', error, 'database connection lost'),
         })
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
@@ -65,9 +67,11 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   wireProjections(mail)
   const deps: Deps = {
     db,
+    connections: () => poolFigures(db),
     files,
     disk: disk ?? soundDisk,
     log,
+    failures,
     secrets,
     passwords: createPasswords(),
     now: clock.now,
@@ -81,6 +85,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,
   }

@@ -61,7 +61,17 @@ export async function openPostgres({
   pool.on('error', say)
   // The pool has error listeners only on idle connections. An error between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', say))
-  return new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
+  const db: Db = new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }>()
+
+/** `connections` of Deps. */
+export function poolFigures(db: Db): { readonly inUse: number; readonly waiting: number } {
+  const pool = pools.get(db)
+  return pool === undefined ? { inUse: 0, waiting: 0 } : { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
 }
 
 const logTo = (onQuery: Watch['onQuery']) => onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query)))

@@ -25,7 +25,7 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request)
+    const refusal = refusalOf(deps.failures, error, request)
     if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
     return send(reply, refusal.status, drawMessage(brand, 'This does not work right now', refusal.message))
   })

@@ -54,6 +54,12 @@ export async function listRestoreHolds(deps: Deps): Promise<RestoreHolds> {
   return { batches, messages: await listMessages(deps), message_count: await outbox.countHeld(db) }
 }
 
+/** How many keys and messages are held. */
+export async function countHeldByRestore(db: Db): Promise<{ keys: number; messages: number }> {
+  const keys = (await countWithheld(db)).reduce((sum, batch) => sum + batch.keys, 0)
+  return { keys, messages: await outbox.countHeld(db) }
+}
+
 async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const rows = await outbox.listHeld(deps.db, mostMessages)
   const idOf = ({ subject }: outbox.OutboxRow) => Number(subject.split(' ')[1])
