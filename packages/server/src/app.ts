@@ -108,7 +108,7 @@ export async function createApp(
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
-  const countRequest = limitRequests<number>(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
+  const countRequest = limitRequests(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
   const gate = createGate(
     {
       signedIn: (token) => requireSignedIn(deps, token),

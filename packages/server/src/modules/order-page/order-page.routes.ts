@@ -19,7 +19,7 @@ const mailsPerMinute = 5
 export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const send = createSendPage({ style, script })
   const brand = deps.brandTitle
-  const count = limitRequests<string>(perMinute, 'Too many requests. Wait a minute, then try again.')
+  const count = limitRequests(perMinute, 'Too many requests. Wait a minute, then try again.')
   app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -46,7 +46,7 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   })
 
   const isMailOn = deps.mail !== null
-  const countMail = limitRequests<string>(mailsPerMinute, 'Too many requests. Wait a minute, then try again.')
+  const countMail = limitRequests(mailsPerMinute, 'Too many requests. Wait a minute, then try again.')
   app.get(lostOrdersPath, (_request, reply) => send(reply, 200, drawLostOrders(brand, { isMailOn, mistake: null })))
   app.post(lostOrdersPath, async (request, reply) => {
     if (!isMailOn) return send(reply, 409, drawLostOrders(brand, { isMailOn, mistake: null }))

@@ -17,7 +17,7 @@ async function open() {
 
 const details = async (app: TestApp, id: number) => dataOf(await app.call('GET', `${orderPath}/${id}`)) as OrderDetails
 const pathOf = (url: string | null) => new URL(url!).pathname
-const visit = (app: TestApp, url: string, { method = 'GET' as 'GET' | 'POST', headers = {} } = {}) =>
+const visit = (app: TestApp, url: string, { method = 'GET', headers = {} }: { method?: 'GET' | 'POST'; headers?: object } = {}) =>
   app.app.inject({
     method,
     url,
