@@ -20,7 +20,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
 import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExportOrders } from './data.ts'
 import { OrderDrawer } from './drawer.tsx'
-import { useOrderSteps } from './steps.ts'
+import { useOrderSteps } from './steps.tsx'
 import { OrdersTable } from './table.tsx'
 
 const KeySearchResult = lazyPart(

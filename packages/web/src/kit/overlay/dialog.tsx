@@ -164,7 +164,7 @@ export function DialogHead({ title, description, titleRef, actions, className }:
         ref={titleRef}
         tabIndex={-1}
         aria-live={actions ? 'polite' : undefined}
-        className="-ml-2 w-fit max-w-full min-w-0 rounded-sm px-2 py-1 wrap-anywhere text-base font-semibold focus-visible:outline-offset-0"
+        className="w-fit max-w-full rounded-sm py-1 text-base font-semibold wrap-anywhere"
       >
         {title}
       </Dialog.Title>

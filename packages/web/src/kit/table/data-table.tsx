@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, type Ref, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIsPrinting } from '../layout/printing.ts'
 import { formatCount } from '../text/format.ts'
@@ -32,7 +32,7 @@ interface DataTableProps<Row> {
   /** The initial sort; with `onSort` the rows come sorted, this is their sort, and the caller shows `SortBy`. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
-  /** The key of the row that is open in a drawer. The table scrolls to it when it changes to another. */
+  /** The key of the row that is open in a drawer. */
   readonly current?: string | number | undefined
   /** The number of rows on the server, as text. With it the header of a long table shows the rows in view: '41–60 of 3,000'. */
   readonly total?: string
@@ -132,28 +132,14 @@ interface RowsProps<Row> {
   readonly current: string | number | undefined
 }
 
-function PlainRows<Row>({ rows, columns, rowKey, rowHref, current }: RowsProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useStepTo(current, () => body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }))
-  return (
-    <tbody role="rowgroup" ref={body}>
-      {rows.map((row) => {
-        const id = rowKey(row)
-        return <DataTableRow key={id} id={id} row={row} columns={columns} rowHref={rowHref} isCurrent={id === current} />
-      })}
-    </tbody>
-  )
-}
-
-/** Runs when the current row changes to another one. Opening the first one moves nothing. */
-function useStepTo(current: string | number | undefined, show: () => void): void {
-  const before = useRef(current)
-  const step = useEffectEvent(show)
-  useEffect(() => {
-    if (before.current !== undefined && current !== undefined && before.current !== current) step()
-    before.current = current
-  }, [current])
-}
+const PlainRows = <Row,>({ rows, columns, rowKey, rowHref, current }: RowsProps<Row>) => (
+  <tbody role="rowgroup">
+    {rows.map((row) => {
+      const id = rowKey(row)
+      return <DataTableRow key={id} id={id} row={row} columns={columns} rowHref={rowHref} isCurrent={id === current} />
+    })}
+  </tbody>
+)
 
 /** The estimated height in pixels of a row that is not drawn yet: a row of one line, or a usual card. */
 const rowHeight = { line: 44, card: 190 }
@@ -185,11 +171,6 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 10,
     scrollMargin: top,
-    scrollPaddingStart: coveredPx,
-  })
-  useStepTo(current, () => {
-    const index = rows.findIndex((row) => rowKey(row) === current)
-    if (index !== -1) virtualizer.scrollToIndex(index)
   })
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
