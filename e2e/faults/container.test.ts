@@ -11,11 +11,12 @@ import { isSoak } from './soak.ts'
 
 const context = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the image is built, and runs as nobody on a read-only root', { timeout: 900_000 }, async ({ skip }) => {
+test('the image is built, and runs as nobody on a read-only root', { timeout: 1_800_000 }, async ({ skip }) => {
   if (!isSoak || process.env['KEYDESK_TEST_DB'] !== 'sqlite') return skip('its build takes minutes')
   if (!canRunDockerfiles()) return skip('this account cannot mount')
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-image-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // Hundreds of thousands of files.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 300_000)
   const image = await buildImage(readFileSync(join(context, 'Dockerfile'), 'utf8'), context, folder)
   // Neither tests nor what belongs to the person who built it.
   const files = readdirSync(join(image.root, 'opt/keydesk'), { encoding: 'utf8' })
