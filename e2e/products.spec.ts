@@ -318,3 +318,18 @@ test('the save bar moves nothing, and the section list follows a variant that op
     expect(await end()).toEqual(before)
   })
 })
+
+test('on a phone the first product is near the top, as a card with a picture and as a row of the table', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 400, height: 800 })
+  await keydesk.api('POST', '/admin/products', { name: 'Dunlin', description: '', variants: [{ name: 'Day', price: 1, keys: [] }] })
+  await signIn(page, keydesk, '/products')
+  const top = async (first: Locator) => (await first.boundingBox())!.y
+  await expect(page.getByRole('button', { name: 'Add New Product' })).toBeInViewport()
+  expect(await top(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first())).toBeLessThanOrEqual(240)
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  const row = page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Dunlin')
+  expect(await top(row)).toBeLessThanOrEqual(240)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price ↓')
+  await expect(page).toHaveURL(/sort=-price/)
+})

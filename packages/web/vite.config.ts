@@ -46,6 +46,13 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            // Menus and popovers load after the screen.
+            {
+              name: 'floating',
+              test: /floating-ui|radix-ui[\\/]react-(?:arrow|dropdown-menu|menu|popover|popper)|src[\\/]kit[\\/]overlay[\\/](?:menu-entries|popover)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {

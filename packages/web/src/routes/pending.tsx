@@ -3,8 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { tabClass, tabListClass } from '../kit/controls/tab-look.ts'
 import { Loading, Skeleton, SkeletonTable, useRestart } from '../kit/feedback/loading.tsx'
-import { Page, PageHeader } from '../kit/layout/page.tsx'
-import { Toolbar } from '../kit/layout/toolbar.tsx'
+import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
 import type { ColumnShape } from '../kit/table/column.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
@@ -101,9 +100,9 @@ function ListSkeleton({ columns }: Pick<List, 'columns'>) {
   const shown = Object.values(columns).filter(({ needs }) => needs === undefined || (needs === 'own host' ? isOwnHost : may(needs)))
   return (
     <>
-      <Toolbar count={undefined}>
+      <ToolbarFrame>
         <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />
-      </Toolbar>
+      </ToolbarFrame>
       <SkeletonTable rows={10} columns={shown} />
     </>
   )
@@ -121,9 +120,9 @@ export const panels = (
 
 const cards = (
   <>
-    <Toolbar count={undefined}>
+    <ToolbarFrame>
       <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />
-    </Toolbar>
+    </ToolbarFrame>
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {Array.from({ length: 9 }, (_, card) => (
         <Skeleton key={card} className="h-80" />

@@ -128,9 +128,11 @@ test('status and days filter the list, the address and the export', async () => 
 
   await shop.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Pending')
   await shows('#3', '#1')
-  await shop.user.type(screen.getByLabelText('From'), '2030-01-01')
+  await shop.user.click(screen.getByRole('button', { name: 'Any date' }))
+  await shop.user.type(await screen.findByLabelText('From'), '2030-01-01')
   await shows('#3')
   await shop.user.type(screen.getByLabelText('To'), '2030-01-31')
+  expect(await screen.findByRole('button', { name: 'Jan 1, 2030 – Jan 31, 2030' })).toBeTruthy()
   await waitFor(() => expect(shop.router.state.location.search).toEqual({ status: 'pending', from: '2030-01-01', to: '2030-01-31' }))
 
   const saved: { name: string; text: Promise<string> }[] = []

@@ -43,6 +43,9 @@ test('the table has a row for every found product, with its figures, and each op
 test('the choice stays for the next visit, and the grid comes back with its pages', async () => {
   const started = await start()
   await chooseTable(started)
+  await rows()
+  await started.go('/beside')
+  await screen.findByText('Another page')
   await started.go('/products', { q: 'product' })
   await waitFor(async () => expect(await rows()).toHaveLength(8))
   await started.user.click(screen.getByRole('radio', { name: 'Grid' }))

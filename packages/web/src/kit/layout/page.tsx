@@ -31,6 +31,21 @@ export function PageHeader({ title, description, meta, actions }: PageHeaderProp
   )
 }
 
+interface ToolbarFrameProps {
+  /** Search and filters. */
+  readonly children?: ReactNode
+  /** The count and what is beside it; null for a list that is not counted. */
+  readonly end?: ReactNode
+}
+
+/** The places in a toolbar, which its skeleton has too: search and filters, then the count, which has its own line on phones. */
+export const ToolbarFrame = ({ children, end }: ToolbarFrameProps) => (
+  <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1.5 max-md:mb-1">
+    {children}
+    {end !== null && <div className="flex min-h-8 grow items-center gap-x-3 max-md:w-full">{end}</div>}
+  </div>
+)
+
 /**
  * Sets the tab's title while mounted. A part with a more exact title ("Product Details: Aurora") calls it too, after the screen, and wins.
  */

@@ -3,6 +3,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { DialogFrame, DialogHead } from '../overlay/dialog.tsx'
+import { ToolbarFrame } from './page.tsx'
 import { useIsNarrower } from './use-is-narrower.ts'
 
 interface Props {
@@ -26,8 +27,17 @@ interface Props {
 export function Toolbar({ count, children, filters, filterCount = 0, onClear, tools, sort }: Props) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const [isOpen, setOpen] = useState(false)
+  const end = count !== null && (
+    <>
+      {tools && <div className="-my-1.5 flex items-center gap-2">{tools}</div>}
+      <p role="status" className="min-h-5 text-table text-muted tabular-nums md:ml-auto">
+        {count}
+      </p>
+      {sort}
+    </>
+  )
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1.5 max-md:mb-1">
+    <ToolbarFrame end={end || null}>
       {children}
       {filters && !isPhone && (
         <>
@@ -44,21 +54,12 @@ export function Toolbar({ count, children, filters, filterCount = 0, onClear, to
           Filters{filterCount > 0 && ` · ${filterCount}`}
         </Button>
       )}
-      {count !== null && (
-        <div className="flex min-h-8 grow items-center gap-x-3 max-md:w-full">
-          {tools && <div className="-my-1.5 flex items-center gap-2">{tools}</div>}
-          <p role="status" className="min-h-5 text-table text-muted tabular-nums md:ml-auto">
-            {count}
-          </p>
-          {sort}
-        </div>
-      )}
       {isOpen && isPhone && (
         <FilterSheet count={count} onClear={onClear} onClose={() => setOpen(false)}>
           {filters}
         </FilterSheet>
       )}
-    </div>
+    </ToolbarFrame>
   )
 }
 

@@ -9,7 +9,7 @@ export interface ColumnShape {
   readonly hideTitle?: boolean
   /** The share of the remaining width; text wraps. Without it the column is as wide as its content, on one line. */
   readonly share?: number
-  /** The least width in rem of a column without a share: that of usual content, so that the column keeps its place while rows load. */
+  /** The least width in rem: that of usual content, so that the column keeps its place while rows load. */
   readonly width?: number
   /** A text that is too long for its share ends in an ellipsis instead of wrapping; hover shows the whole. */
   readonly isCut?: boolean
@@ -35,8 +35,8 @@ type Widths = Pick<ColumnShape, 'align' | 'share' | 'width' | 'priority' | 'isAc
 /** The grid tracks of the columns. */
 const tracks = (columns: readonly Widths[]): string =>
   columns
-    .map(({ share, align }) =>
-      share === undefined ? 'max-content' : `minmax(${align === 'right' ? 'max-content' : '6.5rem'}, ${share}fr)`,
+    .map(({ share, align, width = 6.5 }) =>
+      share === undefined ? 'max-content' : `minmax(${align === 'right' ? 'max-content' : `${width}rem`}, ${share}fr)`,
     )
     .join(' ')
 
