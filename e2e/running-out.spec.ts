@@ -69,9 +69,10 @@ test('the days of a range open above the page, which does not move', async ({ pa
   await signIn(page, keydesk)
   const range = page.getByRole('button', { name: 'Range' })
   const places = () => Promise.all([range, page.getByRole('img').first(), panel(page), table(page)].map((part) => part.boundingBox()))
-  await expect(page.getByRole('img', { name: /^Revenue and orders of the last 30 days/ })).toBeVisible()
   for (const width of [1440, 1024, 400]) {
     await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expect(page.getByRole('img', { name: /^Revenue and orders of the last 30 days/ })).toBeVisible()
     await range.scrollIntoViewIfNeeded()
     const before = await places()
     await range.click()
@@ -86,8 +87,6 @@ test('the days of a range open above the page, which does not move', async ({ pa
     expect([await range.boundingBox(), await table(page).boundingBox()]).toEqual([before[0], before[3]])
     await page.keyboard.press('Escape')
     await expect(range).toBeFocused()
-    await page.getByRole('radio', { name: '30 days' }).check()
-    await expect(page.getByText('No sales in this period')).toBeHidden()
   }
 })
 

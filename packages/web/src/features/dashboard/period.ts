@@ -43,8 +43,10 @@ export type Step = (typeof steps)[number]
 export const daysIn = (period: Period): number =>
   'days' in period ? period.days : (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
 
+export const viewerToday = (): string => dayOf(new Date(), viewerZone())
+
 /** Whether the period includes today, which is not over. */
-export const isRunning = (period: Period): boolean => 'days' in period || period.to >= dayOf(new Date(), viewerZone())
+export const isRunning = (period: Period): boolean => 'days' in period || period.to >= viewerToday()
 
 /** One point a day, unless there are too many to distinguish. */
 const defaultStep = (period: Period): Step => (daysIn(period) > 92 ? 'week' : 'day')

@@ -1,9 +1,8 @@
-import { addDays, dayOf } from '@keydesk/contract'
+import { addDays } from '@keydesk/contract'
 import type { RefObject } from 'react'
 import { DateRange } from '../../kit/controls/date-range.tsx'
 import { Popover } from '../../kit/overlay/popover.tsx'
-import { viewerZone } from '../../kit/text/format.ts'
-import { type Period, daysIn, maxDays } from './period.ts'
+import { type Period, daysIn, maxDays, viewerToday } from './period.ts'
 
 interface Props {
   readonly anchor: RefObject<HTMLElement | null>
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** The first and last day of the chart, at first those that it shows. */
-export function RangePopover({ anchor, period, today = dayOf(new Date(), viewerZone()), onMove, onClose }: Props) {
+export function RangePopover({ anchor, period, today = viewerToday(), onMove, onClose }: Props) {
   const { from, to } = 'from' in period ? period : { from: addDays(today, 1 - daysIn(period)), to: today }
   return (
     <Popover anchor={anchor} onClose={onClose} className="p-3">

@@ -14,7 +14,8 @@ interface Props {
 
 /** A line of a product's revenue over the period. Each product has its own scale. */
 export function Trend({ values, isRunning }: Props) {
-  if (values.length < 2) return null
+  // As high as the line, so that rows do not move.
+  if (values.length < 2) return <span style={{ height }} className="inline-block align-middle" />
   const most = Math.max(...values)
   const points = values.map((value, index) => {
     const x = edge + (index / (values.length - 1)) * (width - 2 * edge)
