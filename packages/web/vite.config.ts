@@ -53,6 +53,16 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Menus share it with tabs.
+            { name: 'roving', test: /radix-ui[\\/]react-(?:collection|roving-focus)/, priority: 1, includeDependenciesRecursively: false },
+            // What only screens with lists need.
+            {
+              name: 'lists',
+              test: /kit[\\/]table[\\/](?:data-table|load-more|row-actions|searched-list|sort-by)|kit[\\/]layout[\\/]toolbar|kit[\\/]controls[\\/](?:date-|search-input|tab)|features[\\/]customers[\\/]parts/,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {

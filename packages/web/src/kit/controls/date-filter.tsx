@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../feedback/lazy-part.tsx'
 import { useIsNarrower } from '../layout/use-is-narrower.ts'
-import { formatDay } from '../text/format.ts'
+import { formatLongDate } from '../text/format.ts'
 import { buttonClass } from './button.tsx'
 import { DateRange, type DateRangeProps } from './date-range.tsx'
 import { FilterLabel } from './select.tsx'
@@ -45,8 +45,9 @@ export function DateFilter(days: DateRangeProps) {
 
 /** 'Nov 1, 2026 – Nov 20, 2026' */
 function textOf({ from, to }: Pick<DateRangeProps, 'from' | 'to'>): string {
+  const textOfDay = (day: string) => formatLongDate(`${day}T12:00`)
   if (from === '' && to === '') return 'Any date'
-  if (from === '') return `Until ${formatDay(to)}`
-  if (to === '') return `Since ${formatDay(from)}`
-  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+  if (from === '') return `Until ${textOfDay(to)}`
+  if (to === '') return `Since ${textOfDay(from)}`
+  return from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`
 }

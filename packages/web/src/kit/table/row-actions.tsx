@@ -29,12 +29,8 @@ export function RowActions({ actions }: { readonly actions: readonly (RowAction 
       ))}
       {given.length > 1 && (
         <Menu
-          button={
-            <>
-              <Ellipsis aria-hidden className="size-4" />
-              <span className="sr-only">More actions</span>
-            </>
-          }
+          label="More actions"
+          button={<Ellipsis aria-hidden className="size-4" />}
           className="row-menu control-square flex shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
         >
           <RowMenu actions={given} box={box} />
