@@ -24,6 +24,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
     'Team',
     'API keys',
     'Webhooks',
+    'Mails',
     'Held after a restore',
     'Activity',
     'Sessions',

@@ -91,7 +91,7 @@ export const rules: readonly Rule[] = [
     name: 'stand-in-for-tests',
     why: 'the stand-in is for tests, the bench and the demo: a seller’s installation uses the real service',
     from: /^packages\//,
-    except: /^packages\/(stand-in|cli\/src\/demo)\/|\.test\.tsx?$/,
+    except: /^packages\/(stand-in|cli\/src\/demo|server\/src\/testing)\/|\.test\.tsx?$/,
     refuses: (to) => to.startsWith('packages/stand-in/'),
   },
   {

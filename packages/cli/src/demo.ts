@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
+import { startMailbox } from '@keydesk/stand-in'
 import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
 import { colleagueName, fillPeople } from './demo/fill-people.ts'
@@ -30,7 +31,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
 if (existsSync('.env')) process.loadEnvFile('.env')
 /** Where the temporary folder is created. */
 const base = process.env['DATA_DIR'] || tmpdir()
-const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
+const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '', SMTP_URL: '', MAIL_FROM: '' }
 let config: Config | undefined
 let demo: Awaited<ReturnType<typeof prepare>>
 try {
@@ -40,7 +41,8 @@ try {
   failToStart(error, config)
 }
 
-await run({ ...variables, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
+const mail = { SMTP_URL: demo.mailbox.url, MAIL_FROM: 'Demo Shop <shop@demo.example>' }
+await run({ ...variables, ...mail, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
   (await import('@keydesk/bot')).createBot({ apiBase }),
 )
 const shownPassword = config.ADMIN_PASSWORD === undefined ? password : 'from ADMIN_PASSWORD'
@@ -48,6 +50,7 @@ process.stdout.write(
   `Sign in as ${config.ADMIN_USERNAME} (owner) or ${colleagueName} (manager) with the password ${shownPassword}; everything is gone when it stops\n`,
 )
 process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${demo.chat.pageUrl}\n`)
+process.stdout.write(`What customers are mailed appears at ${demo.mailbox.pageUrl}\n`)
 
 async function prepare(settings: Config) {
   makeFolder(resolve(base))
@@ -77,5 +80,6 @@ async function prepare(settings: Config) {
   await fillStockDays(deps)
   const chat = await startChat(deps, admin)
   await close()
-  return { folder, chat }
+  // Started after the shop is filled, so that none of that is mailed.
+  return { folder, chat, mailbox: await startMailbox() }
 }

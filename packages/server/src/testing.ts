@@ -97,7 +97,7 @@ export async function createTestApp({
   const mail: MailServer | null = mailing
     ? {
         ...{ url: mailing.url, from: mailing.from ?? { name: 'Test Shop', address: 'shop@shop.test' } },
-        patience: { connectMs: 2_000, silenceMs: 2_000, attemptMs: 4_000, ...mailing.patience },
+        patience: { connectMs: 10_000, silenceMs: 10_000, attemptMs: 20_000, ...mailing.patience },
         outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
       }
     : null
@@ -142,10 +142,12 @@ export async function createTestApp({
     ...(mailing?.sends === false ? [] : [startMailSender(deps, { lookMs: 10 })]),
   ]
   const stopSenders = async () => void (await Promise.all(senders.map((sender) => sender.stop())))
+  const ends: (() => Promise<void>)[] = []
   app.addHook('onClose', async () => {
     await runner?.stop()
     await stopSenders()
     await end()
+    for (const each of ends) await each()
     await rm(folder, { recursive: true, force: true })
   })
   openApps.add(app)
@@ -172,6 +174,8 @@ export async function createTestApp({
     stopBot: async () => runner?.stop(),
     /** Stops the senders of webhooks and mails, as when the server stops. */
     stopSender: stopSenders,
+    /** Runs when the server is closed. */
+    onClose: (end: () => Promise<void>) => void ends.push(end),
     close: () => app.close(),
   }
 }

@@ -89,4 +89,4 @@ export async function startDiscord({
   }
 }
 
-export { startMailbox, type Mailbox, type MailFault, type ReceivedMail } from './mailbox.ts'
+export { startMailbox, type Mailbox, type MailboxOptions, type MailFault, type ReceivedMail } from './mailbox.ts'

@@ -71,10 +71,9 @@ export async function startMailbox({ port = 0, offersTls = false, requiresSignIn
   let count = 0
 
   const server = new SMTPServer({
-    hideSTARTTLS: !offersTls,
     authOptional: requiresSignIn === undefined,
     allowInsecureAuth: true,
-    disabledCommands: requiresSignIn === undefined ? ['AUTH'] : [],
+    disabledCommands: [...(requiresSignIn === undefined ? ['AUTH'] : []), ...(offersTls ? [] : ['STARTTLS'])],
     disableReverseLookup: true,
     closeTimeout: 100,
     onAuth: ({ username, password }, _session, done) =>

@@ -41,6 +41,10 @@ export const queryKeys = {
   sessions: ['sessions'],
   apiKeys: ['api-keys'],
   restoreHolds: ['restore-holds'],
+  mails: ['mails'],
+  mailPreview: (kind: string, draft: object) => ['mails', 'preview', kind, draft],
+  /** Changes with the order. */
+  orderMail: (order: number, id: number) => ['orders', 'one', order, 'mail', id],
   webhookList: ['webhooks', 'list'],
   allDeliveries: (id: number) => ['webhooks', id],
   deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],

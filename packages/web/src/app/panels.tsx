@@ -35,6 +35,12 @@ const panels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/webhooks/panel.tsx')).WebhooksPanel),
   },
   {
+    name: 'mails',
+    title: 'Mails',
+    permission: 'mails:manage',
+    Content: lazyPart(async () => (await import('../features/mails/panel.tsx')).MailsPanel),
+  },
+  {
     name: 'restore-holds',
     title: 'Held after a restore',
     permission: 'restores:manage',

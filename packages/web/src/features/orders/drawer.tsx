@@ -15,6 +15,7 @@ import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
+import { OrderMails } from '../mails/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
 import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
@@ -100,6 +101,7 @@ function Details({ order }: { readonly order: OrderDetails }) {
   return (
     <>
       {order.keys.length > 0 && <OrderKeys order={order} />}
+      <OrderMails order={order} />
       <OrderPageLink order={order} />
       {order.timeline.length > 0 && (
         <DrawerSection title="Timeline">

@@ -29,6 +29,9 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   partly_refunded: { text: 'Partly refunded', named: true },
   replaced: { text: 'Key replaced', named: true },
   keys_revealed: { text: 'Keys revealed', named: true },
+  mailed: { text: 'Mailed', named: true },
+  mail_failed: { text: 'A mail failed', named: false },
+  email_changed: { text: 'Email changed', named: true },
   page_link_renewed: { text: 'New page link', named: true },
   opened: { text: 'Key opened', named: true },
 }
@@ -47,7 +50,15 @@ function inWords(verb: string): string {
 }
 
 /** The lines below an entry's sentence: amount, items and reason of a refund, or the reason of a completion by hand. */
-export const eventLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
+export const eventLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry), ...mailLines(entry)]
+
+function mailLines({ changes: { to, mail_error: error, customer_email: email } }: TimelineEntry): string[] {
+  return [
+    ...(isChange(to) && typeof to.after === 'string' ? [`To ${to.after}`] : []),
+    ...(isChange(error) && typeof error.after === 'string' ? [error.after] : []),
+    ...(isChange(email) ? [`${String(email.before)} → ${String(email.after)}`] : []),
+  ]
+}
 
 function completionLines({ changes: { completion_reason: reason, uncounted_coupon: coupon } }: TimelineEntry): string[] {
   return [

@@ -31,6 +31,7 @@ test('the menu has the entries of the account, with Log out at the end', async (
     'Team',
     'API keys',
     'Webhooks',
+    'Mails',
     'Held after a restore',
     'Activity',
     'Sessions',

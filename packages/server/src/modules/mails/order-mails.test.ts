@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { activityOf, dataOf } from '../../testing/catalogue.ts'
+import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
+import { addTeam } from '../../testing/members.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+import { later } from '../../testing/webhooks.ts'
+import { createTestApp } from '../../testing.ts'
+
+test('an order is mailed again by hand, and read as it was sent, with its keys masked', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => app.mailbox.mails.length).toBe(1)
+  const answer = await mailAgain(app, id)
+  expect(answer).toMatchObject({ status: 201, body: { data: { kind: 'order_completed', to: 'buyer@example.com', state: 'waiting' } } })
+  await expect.poll(() => app.mailbox.mails.length).toBe(2)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+  // A person wants a second one: it has an id of its own.
+  expect(new Set(app.mailbox.mails.map((mail) => mail.messageId)).size).toBe(2)
+  const [mail] = await mailsOf(app, id)
+  const read = dataOf(await app.call('GET', `/admin/purchases/orders/${id}/mails/${mail!.id}`)) as Record<string, string>
+  expect(read['subject']).toBe(`Your keys for order #${id}`)
+  expect(read['text']).toMatch(/Aim - Month\n•+\S\n/)
+  expect(read['text']).toContain('http://keydesk.test/o/…')
+  expect(JSON.stringify(read)).not.toContain('KEY-1')
+  // Of another order, or of none.
+  expect((await app.call('GET', `/admin/purchases/orders/${id + 1}/mails/${mail!.id}`)).status).toBe(404)
+  expect((await activityOf(app, 'order')).filter(({ action }) => action === 'order.mailed')).toMatchObject([
+    { subject_id: id, changes: { mail: { after: 'order_completed' }, to: { after: 'buyer@example.com' } } },
+  ])
+})
+
+test('another address becomes that of the order, and mails that wait go there', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 2)
+  app.mailbox.fail(({ to }) => (to === 'byuer@example.com' ? { is: 'answer', code: 450 } : null))
+  const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'byuer@example.com' })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'waiting', attempts: 1, reason: expect.stringContaining('450') }])
+  expect(await mailAgain(app, id, 'Buyer@example.com')).toMatchObject({ status: 201, body: { data: { to: 'Buyer@example.com' } } })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent', to: 'Buyer@example.com' }])
+  expect(app.mailbox.mails.map((mail) => mail.recipient)).toEqual(['Buyer@example.com'])
+  expect(await shop.find(id)).toMatchObject({ customer_email: 'Buyer@example.com' })
+  const customer = await app.call('GET', '/admin/customers?email=buyer@example.com')
+  expect(dataOf(customer)).toMatchObject({ orders: { count: 1 } })
+  const actions = (await activityOf(app, 'order')).slice(-2)
+  expect(actions).toMatchObject([
+    { action: 'order.email_changed', changes: { customer_email: { before: 'byuer@example.com', after: 'Buyer@example.com' } } },
+    { action: 'order.mailed', changes: { to: { after: 'Buyer@example.com' } } },
+  ])
+  // The mail that went to the old address says so.
+  const sold = await shop.sell({ [variant.id]: 1 }, { customer_email: 'first@example.com' })
+  await expect.poll(() => mailsOf(app, sold.id)).toMatchObject([{ state: 'sent' }])
+  await mailAgain(app, sold.id, 'second@example.com')
+  await expect.poll(() => mailsOf(app, sold.id)).toMatchObject([{ to: 'second@example.com' }, { to: 'first@example.com' }])
+})
+
+test('two presses while the first attempt is under way are one mail', async () => {
+  const app = await createMailingApp({ mail: { patience: { silenceMs: 1_500 } } })
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
+  app.mailbox.fail(() => ({ is: 'silence' }))
+  const [first, second] = [await mailAgain(app, id), await mailAgain(app, id)]
+  expect((second.body as { data: { id: number } }).data.id).toBe((first.body as { data: { id: number } }).data.id)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'waiting', reason: 'No answer from the mail server' }, {}])
+  // Then it waits for another attempt: a press sends it at once.
+  app.mailbox.fail(null)
+  await mailAgain(app, id)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+  later(app, 3_600)
+  expect(app.mailbox.mails).toHaveLength(2)
+})
+
+test('a refunded order is mailed its refund, an unpaid one nothing, and without a mail server nothing is mailed at all', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 2)
+  const pending = await shop.buy({ [variant.id]: 1 })
+  expect(await mailAgain(app, pending.id)).toMatchObject({ status: 409, body: { code: 'nothing_to_mail' } })
+  await shop.complete(pending.id)
+  await shop.refund(pending.id)
+  expect(await mailAgain(app, pending.id)).toMatchObject({ status: 201, body: { data: { kind: 'order_refunded' } } })
+  expect((await mailAgain(app, 999)).status).toBe(404)
+  expect(await mailAgain(app, pending.id, 'not an address')).toMatchObject({ status: 400, body: { fields: { to: expect.any(String) } } })
+  expect((await mailAgain(app, pending.id, 'a@example.com\r\nBcc: b@example.com')).status).toBe(400)
+
+  const off = await createTestApp()
+  const { id } = await (await openShop(off)).sell({ [(await makeStock(off, 1)).id]: 1 })
+  expect(await mailAgain(off, id)).toMatchObject({ status: 409, body: { code: 'mail_off' } })
+})
+
+test('support mails orders but reads no templates; stock and marketing do neither', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
+  const [mail] = await mailsOf(app, id)
+  const team = await addTeam(app)
+  const path = `/admin/purchases/orders/${id}/mails`
+  const may = {
+    owner: [201, 200, 200],
+    manager: [201, 200, 200],
+    support: [201, 200, 403],
+    stock: [403, 403, 403],
+    marketing: [403, 403, 403],
+  }
+  for (const [role, expected] of Object.entries(may)) {
+    const { token } = team[role as keyof typeof team]
+    const statuses = [
+      (await app.call('POST', path, {}, { token })).status,
+      (await app.call('GET', `${path}/${mail!.id}`, undefined, { token })).status,
+      (await app.call('GET', '/admin/mails', undefined, { token })).status,
+    ]
+    expect(statuses, role).toEqual(expected)
+  }
+})

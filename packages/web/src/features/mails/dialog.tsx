@@ -1,0 +1,219 @@
+import {
+  type MailDraft,
+  type MailField,
+  type MailKind,
+  type StoredMailTemplate,
+  checkMailText,
+  defaultMails,
+  isBlockField,
+  mailFields,
+  mailTemplateInput,
+} from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { Input, Textarea } from '../../kit/controls/input.tsx'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+import { SwitchField } from '../../kit/controls/switch.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useEditing } from '../../kit/form/use-editing.ts'
+import { mailPreviewQuery, nameOfKind, useSaveMail, useTestMail } from './data.ts'
+import { MailFrame } from './frame.tsx'
+
+interface Props {
+  readonly mail: StoredMailTemplate
+  readonly kind: MailKind
+  /** The server has a mail server. */
+  readonly isConfigured: boolean
+  readonly onClose: () => void
+}
+
+type Values = MailDraft & { enabled: boolean }
+
+/** Edits the text of a kind of mail, and shows it with real data. */
+export function MailDialog({ mail, kind, isConfigured, onClose }: Props) {
+  const save = useSaveMail(kind)
+  const [view, setView] = useState('write')
+  const editing = useEditing({
+    what: 'mail',
+    row: mail,
+    toValues: ({ enabled, subject, body }): Values => ({ enabled, subject, body }),
+    check: checkWith(mailTemplateInput),
+    send: (values) => {
+      setView('write')
+      return save.mutateAsync(values)
+    },
+  })
+  return (
+    <FormDialog title={nameOfKind(kind)} submitLabel="Save" editing={editing} onClose={onClose}>
+      {(form) => (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Segmented label="View" value={view} options={views} onChange={setView} />
+            <TestButton form={form} kind={kind} isConfigured={isConfigured} />
+          </div>
+          {view === 'write' ? <Texts form={form} kind={kind} /> : <Preview form={form} kind={kind} />}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const views = [
+  { value: 'write', label: 'Text' },
+  { value: 'preview', label: 'Preview' },
+]
+
+interface FormProps {
+  readonly form: UseFormReturn<Values>
+  readonly kind: MailKind
+}
+
+/** Why the texts cannot be sent, or undefined. */
+const problemOf = ({ subject, body }: MailDraft) => checkMailText(subject, 'subject') ?? checkMailText(body, 'body')
+
+function useDraft(form: UseFormReturn<Values>): MailDraft {
+  const { subject = '', body = '' } = useWatch({ control: form.control })
+  return { subject, body }
+}
+
+function TestButton({ form, kind, isConfigured }: FormProps & { readonly isConfigured: boolean }) {
+  const draft = useDraft(form)
+  const test = useTestMail(kind)
+  return (
+    <Button
+      size="sm"
+      disabled={!isConfigured || problemOf(draft) !== undefined}
+      busy={test.isPending && 'Sending...'}
+      onClick={() => test.mutate(draft)}
+    >
+      Send a test to me
+    </Button>
+  )
+}
+
+function Texts({ form, kind }: FormProps) {
+  const { errors } = form.formState
+  const draft = useDraft(form)
+  /** The text that a chip is inserted into: the last one with the focus. */
+  const target = useRef<'subject' | 'body'>('body')
+  // What is wrong shows as it is typed. An empty text shows on saving.
+  const problemIn = (part: 'subject' | 'body') =>
+    (draft[part].trim() === '' ? undefined : checkMailText(draft[part], part)) ?? errors[part]?.message
+  const insert = (field: MailField) => {
+    const part = isBlockField(field) ? 'body' : target.current
+    const control = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[data-mail-text="${part}"]`)
+    const text = form.getValues(part)
+    const [from, to] = [control?.selectionStart ?? text.length, control?.selectionEnd ?? text.length]
+    const name = `{{${field}}}`
+    form.setValue(part, text.slice(0, from) + name + text.slice(to), { shouldDirty: true })
+    control?.focus()
+    control?.setSelectionRange(from + name.length, from + name.length)
+  }
+  const isDefault = draft.subject === defaultMails[kind].subject && draft.body === defaultMails[kind].body
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="enabled"
+        render={({ field }) => (
+          <SwitchField
+            label="Mail by itself"
+            helper="While it is off, it leaves only by hand."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Field label="Subject" required error={problemIn('subject')}>
+        {(props) => (
+          <Input
+            {...props}
+            {...form.register('subject')}
+            data-mail-text="subject"
+            autoComplete="off"
+            onFocus={() => (target.current = 'subject')}
+          />
+        )}
+      </Field>
+      <Field label="Text" required helper="An empty line begins a paragraph." error={problemIn('body')}>
+        {(props) => (
+          <Textarea {...props} {...form.register('body')} data-mail-text="body" rows={12} onFocus={() => (target.current = 'body')} />
+        )}
+      </Field>
+      <div role="group" aria-label="Insert a field" className="flex flex-wrap items-center gap-1.5">
+        {mailFields.map((field) => (
+          <button
+            key={field}
+            type="button"
+            data-tooltip={fieldWords[field]}
+            // Keeps the focus, and with it the place to insert at.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => insert(field)}
+            className="min-h-7 rounded-sm border border-border bg-bg px-2 font-mono text-caption hover:bg-hover touch:min-h-11"
+          >
+            {`{{${field}}}`}
+          </button>
+        ))}
+        {!isDefault && (
+          <Button size="sm" variant="ghost" onClick={() => restoreDefault(form, kind)}>
+            Use the default text
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function restoreDefault(form: UseFormReturn<Values>, kind: MailKind): void {
+  for (const part of ['subject', 'body'] as const) form.setValue(part, defaultMails[kind][part], { shouldDirty: true })
+}
+
+/** What stands in the place of a field. */
+const fieldWords: Readonly<Record<MailField, string>> = {
+  customer: 'The email of the customer',
+  order: 'The number of the order, such as #12',
+  amount: 'What was paid or refunded',
+  keys: 'The keys, by product',
+  instructions: 'The instructions of the products',
+  link: 'A button to the order’s page',
+}
+
+function Preview({ form, kind }: FormProps) {
+  const draft = useDraft(form)
+  const problem = problemOf(draft)
+  const [theme, setTheme] = useState<'light' | 'dark'>('light')
+  const query = useQuery({ ...mailPreviewQuery(useApi(), kind, draft), enabled: problem === undefined })
+  if (problem !== undefined)
+    return (
+      <p role="alert" className="text-red">
+        {problem}
+      </p>
+    )
+  return (
+    <Loaded query={query} failure="Failed to make the preview" skeleton={<SkeletonLines lines={10} />}>
+      {(mail) => (
+        <div className="space-y-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="min-w-0 font-medium wrap-anywhere">{mail?.subject}</p>
+            <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
+          </div>
+          <MailFrame title="Preview, wide" html={mail?.html ?? ''} theme={theme} width={640} scale={0.72} height={320} />
+          <MailFrame title="Preview, narrow" html={mail?.html ?? ''} theme={theme} width={320} height={400} />
+          <p className="text-caption text-muted">With the data of the newest order that fits. Keys and the link are masked.</p>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
