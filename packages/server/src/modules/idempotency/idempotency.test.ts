@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
 import { createApiKey } from '../api-keys/api-keys.service.ts'
+import { dataOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 
@@ -45,7 +46,7 @@ test('each step of an order answers its repeats byte by byte as first, whatever 
     first.push(await post(url, payload, `step-${index}`))
     if (url === '/1/complete') {
       const reason = { reason: 'not_working' }
-      expect(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', reason)).toMatchObject({ status: 200 })
+      dataOf(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', reason))
     }
   }
   expect(first.map((answer) => answer.slice(0, 3))).toEqual(['201', '200', '200', '200', '201', '200', expect.any(String)])
