@@ -61,7 +61,7 @@ const ownName = /^keydesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup(\.part
 
 /** The files of this program, oldest first; none if the folder cannot be read. */
 async function listOwn(folder: string): Promise<RegExpExecArray[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names: string[] = await readdir(folder).catch(() => [])
   return names
     .toSorted()
     .map((name) => ownName.exec(name))

@@ -37,7 +37,7 @@ export interface OpenDeps {
  * Opens everything in a configuration: the data folder, the secret, the database, the media.
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
- * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
+ * @param options.isNewShop the SQLite database may be missing although a shop has used the folder; it is made when it is first used
  * @throws ConfigError for a lost database, and for a secret that is too short
  */
 export async function openDeps(config: Config, { durable = true, isPatient = false, isNewShop = false } = {}): Promise<OpenDeps> {
@@ -47,7 +47,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const failures = new FailureLog(log)
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
-  if (databaseFile !== null && lostFile === null) makeDatabaseFile(databaseFile)
+  if (databaseFile !== null && lostFile === null && !isNewShop) makeDatabaseFile(databaseFile)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
   const disk = databaseFile === null ? null : openDisk(databaseFile, log)

@@ -17,7 +17,7 @@ export interface OutboxTable {
   subject: string
   /** Lets the receiver detect a repeated message: a nonce for Discord, `webhook-id` for a webhook, `Message-ID` for a mail. */
   idempotency_key: string
-  /** The whole text, or the part known from the event. Null if it is read at the first attempt. */
+  /** The whole text, or the part known from the event: the rest is read for each attempt. Null if it is read at the first attempt. */
   body: Json | null
   status: 'pending' | 'success' | 'failed' | 'skipped'
   created_at: Moment
