@@ -33,6 +33,13 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            // What places menus and popovers, which all load late.
+            {
+              name: 'floating',
+              test: /@floating-ui|react-pop(?:per|over)|overlay[\\/]popover/,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {
