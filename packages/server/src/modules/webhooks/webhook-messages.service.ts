@@ -123,7 +123,9 @@ export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string>
   const { status, customer_email, refunded_total = 0, refunded = [] } = stored
   const { order_id, ...summary } = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
   const items = summary.items.map((item, index) => ({ ...item, refunded_quantity: refunded[index] ?? 0 }))
-  return JSON.stringify(toBody(row.event, new Date(row.created_at), { order_id, status, ...summary, customer_email, refunded_total, items }))
+  return JSON.stringify(
+    toBody(row.event, new Date(row.created_at), { order_id, status, ...summary, customer_email, refunded_total, items }),
+  )
 }
 
 /** The current stock of the variant that a message is about. */
