@@ -41,7 +41,13 @@ test('on a phone the filters are behind one button, which counts those that are 
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   const day = sheet.getByLabel('From', { exact: true })
   await expect(day).toBeVisible()
-  const [field, label] = [await day.boundingBox(), await sheet.locator('label').filter({ has: day }).boundingBox()]
+  const [field, label] = [
+    await day.boundingBox(),
+    await sheet
+      .locator('label')
+      .filter({ has: page.getByLabel('From', { exact: true }) })
+      .boundingBox(),
+  ]
   expect(field!.y).toBeGreaterThan(label!.y + 16)
   expect(field!.x).toBe(label!.x)
   await sheet.getByRole('combobox', { name: 'Status' }).selectOption('pending')
