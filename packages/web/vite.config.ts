@@ -58,7 +58,15 @@ export default defineConfig({
             // What only screens with lists need.
             {
               name: 'lists',
-              test: /kit[\\/]table[\\/](?:data-table|load-more|row-actions|searched-list|sort-by)|kit[\\/]layout[\\/]toolbar|kit[\\/]controls[\\/](?:date-|search-input|tab)|features[\\/]customers[\\/]parts/,
+              test: /@tanstack[\\/](?:react-)?virtual|kit[\\/]table[\\/](?:data-table|virtual-list|load-more|row-actions|searched-list|sort-by)|kit[\\/]layout[\\/]toolbar|kit[\\/]controls[\\/](?:date-|search-input|tab)|features[\\/]customers[\\/]parts/,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // What only screens and dialogs that edit need.
+            {
+              name: 'editing',
+              test: /kit[\\/]form[\\/](?:use-editing|use-draft|use-unsaved|three-way|draft-offer|conflict-dialog|form-dialog|outside-text)/,
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
