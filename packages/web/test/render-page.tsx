@@ -16,11 +16,13 @@ interface PageOptions {
   readonly url?: string
   /** Runs the server with this bot. */
   readonly bot?: RecordingBot
+  /** Mails by this SMTP_URL. */
+  readonly smtpUrl?: string
 }
 
 /** Renders one page, without the frame, against the real server in this process, signed in. */
-export async function renderPage(page: ReactNode, { path = '/', url = path, bot }: PageOptions = {}) {
-  const { server, session, requests, network, api, ...connection } = await startServer({ bot })
+export async function renderPage(page: ReactNode, { path = '/', url = path, bot, smtpUrl }: PageOptions = {}) {
+  const { server, session, requests, network, api, ...connection } = await startServer({ bot, smtpUrl })
   const router = createPageRouter(page, { path, history: createMemoryHistory({ initialEntries: [url] }) })
   const queries = createQueries()
   show(router, { client: createClient({ session, ...connection }), session, queries })

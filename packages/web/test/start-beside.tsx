@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { renderPage } from './render-page.tsx'
 
 /** Starts the server with another page shown, so that a test can fill the database before the page under test fetches anything. */
-export async function startBeside(page: ReactNode, path: string, bot?: RecordingBot) {
-  const rendered = await renderPage(page, { path, url: '/beside', bot })
+export async function startBeside(page: ReactNode, path: string, bot?: RecordingBot, smtpUrl?: string) {
+  const rendered = await renderPage(page, { path, url: '/beside', bot, smtpUrl })
   await screen.findByText('Another page')
   const { server, router, requests } = rendered
   return {

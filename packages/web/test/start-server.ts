@@ -26,6 +26,8 @@ interface ServerOptions {
   readonly role?: Role
   /** Runs the server with this bot. */
   readonly bot?: RecordingBot
+  /** Mails by this SMTP_URL. */
+  readonly smtpUrl?: string
   /** Stores the user without rights, like an earlier version. */
   readonly storesNoRights?: boolean
 }
@@ -34,8 +36,8 @@ interface ServerOptions {
  * Starts the real server on a fresh database and a local port, signs the browser in, and stops the server when the test ends. `requests`
  * holds the app's fetch calls in order; `network` makes calls fail or wait.
  */
-export async function startServer({ signedIn = true, role, bot, storesNoRights = false }: ServerOptions = {}) {
-  const server = await createTestApp({ corsOrigins: [location.origin], bot })
+export async function startServer({ signedIn = true, role, bot, smtpUrl, storesNoRights = false }: ServerOptions = {}) {
+  const server = await createTestApp({ corsOrigins: [location.origin], bot, ...(smtpUrl !== undefined && { mail: { url: smtpUrl } }) })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
 

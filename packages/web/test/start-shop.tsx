@@ -15,9 +15,12 @@ interface Terms {
   readonly referral_code?: string
 }
 
-/** Like `startBeside`, with calls of a storefront that sells. A refusal fails the test. */
-export async function startShop(page: ReactNode, path: string) {
-  const started = await startBeside(page, path)
+/**
+ * Like `startBeside`, with calls of a storefront that sells. A refusal fails the test.
+ * @param options.smtpUrl the mail server; without one nothing is mailed
+ */
+export async function startShop(page: ReactNode, path: string, { smtpUrl }: { readonly smtpUrl?: string } = {}) {
+  const started = await startBeside(page, path, undefined, smtpUrl)
   const { server, call } = started
   const { key } = await createApiKey(server.deps, system, 'storefront')
   const store = async <T,>(url: string, body: object): Promise<T> => (await call('POST', `/store${url}`, body, `Bearer ${key}`))['data']

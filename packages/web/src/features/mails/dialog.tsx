@@ -66,7 +66,7 @@ export function MailDialog({ mail, kind, isConfigured, onClose }: Props) {
 }
 
 const views = [
-  { value: 'write', label: 'Text' },
+  { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
 ]
 
@@ -204,7 +204,7 @@ function Preview({ form, kind }: FormProps) {
             <p className="min-w-0 font-medium wrap-anywhere">{mail?.subject}</p>
             <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
           </div>
-          <MailFrame title="Preview, wide" html={mail?.html ?? ''} theme={theme} width={640} scale={0.72} height={320} />
+          <MailFrame title="Preview, wide" html={mail?.html ?? ''} theme={theme} width={640} scale={0.7} height={320} />
           <MailFrame title="Preview, narrow" html={mail?.html ?? ''} theme={theme} width={320} height={400} />
           <p className="text-caption text-muted">With the data of the newest order that fits. Keys and the link are masked.</p>
         </div>

@@ -2,22 +2,33 @@ interface Props {
   readonly title: string
   readonly html: string
   readonly theme: 'light' | 'dark'
-  /** Pixels of the reader's window. */
-  readonly width: number
-  /** Pixels of the screen; it is made smaller where it does not fit. */
+  /** Pixels of the reader's window; as wide as there is room if left out. */
+  readonly width?: number
+  /** Draws it smaller than it is. */
   readonly scale?: number
+  /** Pixels of the screen. */
   readonly height: number
 }
 
+const border = 2
+
 /** A mail as its reader sees it. Sandboxed: it runs nothing, and its links lead nowhere. */
 export const MailFrame = ({ title, html, theme, width, scale = 1, height }: Props) => (
-  <div className="overflow-hidden rounded-control border border-border" style={{ height, maxWidth: width * scale }}>
+  <div
+    className="overflow-auto rounded-control border border-border"
+    style={{ height: height + border, ...(width !== undefined && { maxWidth: width * scale + border }) }}
+  >
     <iframe
       title={title}
       sandbox=""
-      srcDoc={html}
-      // The mail has both themes and follows that of the frame.
-      style={{ colorScheme: theme, width, height: height / scale, transform: `scale(${scale})`, transformOrigin: '0 0' }}
+      srcDoc={inTheme(html, theme)}
+      style={{ colorScheme: theme, width: width ?? '100%', height: height / scale, transform: `scale(${scale})`, transformOrigin: '0 0' }}
+      // Its layout has the size that it would have without the scale.
+      className="max-w-none"
     />
   </div>
 )
+
+/** A mail follows the theme of its reader; this is another one. */
+const inTheme = (html: string, theme: Props['theme']): string =>
+  html.replace('@media (prefers-color-scheme:dark)', theme === 'dark' ? '@media all' : '@media not all')

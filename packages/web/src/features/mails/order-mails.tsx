@@ -149,7 +149,7 @@ function SentMail({ orderId, mail, onClose }: SentProps) {
               <p className="min-w-0 font-medium wrap-anywhere">{subject}</p>
               <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
             </div>
-            <MailFrame title="The mail" html={html} theme={theme} width={460} height={440} />
+            <MailFrame title="The mail" html={html} theme={theme} height={440} />
           </div>
         )}
       </Loaded>

@@ -1,0 +1,73 @@
+import { startMailbox } from '@keydesk/stand-in'
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { startShop } from '../../../test/start-shop.tsx'
+import { OrdersPage } from '../orders/page.tsx'
+
+async function start({ isOn = true } = {}) {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const shop = await startShop(<OrdersPage />, '/purchases/orders', isOn ? { smtpUrl: mailbox.url } : {})
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1'] }])
+  const { id } = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'ann@exmaple.com' })
+  return { ...shop, mailbox, id }
+}
+
+const section = async () => within(await screen.findByRole('region', { name: 'Mails' }))
+
+test('the drawer shows what was mailed, and mails it again with one press', async () => {
+  const shop = await start()
+  await shop.complete(shop.id)
+  await shop.go({ order: shop.id })
+  const mails = await section()
+  expect(await mails.findByText('Sent')).toBeTruthy()
+  expect(mails.getByText('ann@exmaple.com')).toBeTruthy()
+  await shop.user.click(mails.getByRole('button', { name: 'Resend' }))
+  expect(await screen.findByText('The mail to ann@exmaple.com is on its way')).toBeTruthy()
+  await expect.poll(async () => (await section()).getAllByText('Sent').length, { timeout: 5_000 }).toBe(2)
+  expect(shop.mailbox.mails).toHaveLength(2)
+})
+
+test('a mail that failed says why, and goes to another address, which becomes the order’s', async () => {
+  const shop = await start()
+  shop.mailbox.fail(({ to }) => (to === 'ann@exmaple.com' ? { is: 'answer', code: 550, text: '5.1.2 Bad domain' } : null))
+  await shop.complete(shop.id)
+  await shop.go({ order: shop.id })
+  const mails = await section()
+  expect(await mails.findByText('Failed')).toBeTruthy()
+  expect(mails.getByText('The mail server answered: 550 5.1.2 Bad domain')).toBeTruthy()
+  await shop.user.click(mails.getByRole('button', { name: 'Send to another address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to another address' }))
+  const email = dialog.getByLabelText('Email')
+  expect((email as HTMLInputElement).value).toBe('ann@exmaple.com')
+  await shop.user.clear(email)
+  await shop.user.type(email, 'ann@example')
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await dialog.findByText('Email must be an email address')).toBeTruthy()
+  await shop.user.type(email, '.com')
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await (await section()).findByText('Sent')).toBeTruthy()
+  expect(shop.mailbox.mails.map((mail) => mail.recipient)).toEqual(['ann@example.com'])
+  expect((await shop.order(shop.id)).customer_email).toBe('ann@example.com')
+})
+
+test('a mail is read as it was sent, with masked keys', async () => {
+  const shop = await start()
+  await shop.complete(shop.id)
+  await shop.go({ order: shop.id })
+  await shop.user.click(await (await section()).findByRole('button', { name: 'Read' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keys of an order' }))
+  expect(await dialog.findByText(`Your keys for order #${shop.id}`)).toBeTruthy()
+  const { srcdoc } = dialog.getByTitle<HTMLIFrameElement>('The mail')
+  expect(srcdoc).toContain('Aurora - Day')
+  expect(srcdoc).not.toContain('DAY-SECRET')
+})
+
+test('without a mail server the drawer says that mail is off, and offers nothing', async () => {
+  const shop = await start({ isOn: false })
+  await shop.complete(shop.id)
+  await shop.go({ order: shop.id })
+  const mails = await section()
+  expect(mails.getByText('Mail is off: the server has no SMTP_URL.')).toBeTruthy()
+  expect(mails.queryByRole('button')).toBeNull()
+})

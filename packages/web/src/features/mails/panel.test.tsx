@@ -1,0 +1,116 @@
+import { startMailbox } from '@keydesk/stand-in'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { startShop } from '../../../test/start-shop.tsx'
+import { MailsPanel } from './panel.tsx'
+
+async function start({ isOn = true } = {}) {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const shop = await startShop(<MailsPanel />, '/coupons', isOn ? { smtpUrl: mailbox.url } : {})
+  return { ...shop, mailbox }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+async function edit({ user }: Started, name = 'Keys of an order') {
+  await user.click(await screen.findByRole('button', { name: `Edit ${name}` }))
+  return within(await screen.findByRole('dialog', { name }))
+}
+
+test('a kind of mail gets a text of its own, with fields from chips, and can be turned off', async () => {
+  const shop = await start()
+  await shop.go()
+  const row = within(await screen.findByRole('row', { name: /Keys of an order/ }))
+  expect(row.getByText('On')).toBeTruthy()
+  expect(row.getByText('Default')).toBeTruthy()
+  const dialog = await edit(shop)
+  const body = dialog.getByLabelText('Text')
+  await shop.user.clear(body)
+  await shop.user.type(body, 'Dear ')
+  await shop.user.click(dialog.getByRole('button', { name: '{{customer}}' }))
+  await shop.user.type(body, ', enjoy')
+  await shop.user.click(dialog.getByRole('switch', { name: 'Mail by itself' }))
+  await shop.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Mail saved')).toBeTruthy()
+  expect(shop.sent('PUT', '/admin/mails/order_completed')[0]?.body).toEqual({
+    ...{ enabled: false, subject: 'Your keys for order {{order}}', body: 'Dear {{customer}}, enjoy' },
+  })
+  await waitFor(() => expect(within(screen.getByRole('row', { name: /Keys of an order/ })).getByText('Off')).toBeTruthy())
+  expect(within(screen.getByRole('row', { name: /Keys of an order/ })).getByText('Your own')).toBeTruthy()
+})
+
+test('an unknown field is refused as it is typed', async () => {
+  const shop = await start()
+  await shop.go()
+  const dialog = await edit(shop)
+  const subject = dialog.getByLabelText('Subject')
+  await shop.user.clear(subject)
+  await shop.user.type(subject, 'For {{{{custommer}}')
+  expect(await dialog.findByText('There is no field {{custommer}}')).toBeTruthy()
+  expect(subject.getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Send a test to me' }).disabled).toBe(true)
+  await shop.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(shop.sent('PUT')).toEqual([])
+  await shop.user.click(dialog.getByRole('radio', { name: 'Preview' }))
+  expect(await dialog.findByText('There is no field {{custommer}}')).toBeTruthy()
+})
+
+test('the preview has the data of the newest order, wide and narrow, in both themes', async () => {
+  const shop = await start()
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1'] }])
+  const { id } = await shop.buy([[variants[0]!.id, 1]])
+  await shop.complete(id)
+  await shop.go()
+  const dialog = await edit(shop)
+  await shop.user.click(dialog.getByRole('radio', { name: 'Preview' }))
+  expect(await dialog.findByText(`Your keys for order #${id}`)).toBeTruthy()
+  const frames = ['Preview, wide', 'Preview, narrow'].map((title) => dialog.getByTitle<HTMLIFrameElement>(title))
+  for (const frame of frames) {
+    expect(frame.srcdoc).toContain('Aurora - Day')
+    expect(frame.srcdoc).not.toContain('DAY-SECRET')
+    expect(frame.getAttribute('sandbox')).toBe('')
+    expect(frame.style.colorScheme).toBe('light')
+  }
+  await shop.user.click(dialog.getByRole('radio', { name: 'Dark' }))
+  expect(frames.map((frame) => frame.style.colorScheme)).toEqual(['dark', 'dark'])
+})
+
+test('a test of an unsaved text goes to oneself, and a failure says why', async () => {
+  const shop = await start()
+  await shop.go()
+  const dialog = await edit(shop, 'Refund')
+  const subject = dialog.getByLabelText('Subject')
+  await shop.user.clear(subject)
+  await shop.user.type(subject, 'Only a test')
+  await shop.user.click(dialog.getByRole('button', { name: 'Send a test to me' }))
+  expect(await screen.findByText('The test is in your mailbox soon')).toBeTruthy()
+  expect(shop.mailbox.mails).toMatchObject([{ recipient: 'admin@example.com', subject: 'Only a test' }])
+  shop.mailbox.fail(() => ({ is: 'answer', code: 550, text: '5.7.1 Not allowed' }))
+  await shop.user.click(dialog.getByRole('button', { name: 'Send a test to me' }))
+  expect(await screen.findByText('The test failed. The mail server answered: 550 5.7.1 Not allowed')).toBeTruthy()
+})
+
+test('the sender’s name and reply-to are saved, and a bad address is refused', async () => {
+  const shop = await start()
+  await shop.go()
+  const name = await screen.findByLabelText('Shop name')
+  expect(name.getAttribute('placeholder')).toBe('Test Shop')
+  await shop.user.type(name, 'Aurora Keys')
+  const replyTo = screen.getByLabelText('Reply-to')
+  await shop.user.type(replyTo, 'help')
+  await shop.user.click(screen.getByRole('button', { name: 'Save sender' }))
+  expect(await screen.findByText('Reply-to must be an email address')).toBeTruthy()
+  await shop.user.type(replyTo, '@shop.test')
+  await shop.user.click(screen.getByRole('button', { name: 'Save sender' }))
+  expect(await screen.findByText('Sender saved')).toBeTruthy()
+  expect(shop.sent('PUT')[0]?.body).toEqual({ shop_name: 'Aurora Keys', reply_to: 'help@shop.test' })
+})
+
+test('without a mail server the panel says that mail is off, and no test can be sent', async () => {
+  const shop = await start({ isOn: false })
+  await shop.go()
+  expect(await screen.findByText(/^Mail is off: nothing is sent/)).toBeTruthy()
+  const dialog = await edit(shop)
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Send a test to me' }).disabled).toBe(true)
+})
