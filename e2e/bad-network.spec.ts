@@ -104,7 +104,7 @@ test('an answer that comes after its screen or its search was left shows nowhere
       .first(),
   ).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('list', { name: 'Life of the key' })).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Key history' })).toBeHidden()
   await expect(search).toHaveValue('bob@example.com')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -65,7 +65,7 @@ for (const { path, open, send, error } of dialogs) {
   })
 }
 
-test('what is pressed and typed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
+test('what is pressed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
   page,
   keydesk,
   openVisitor,
@@ -83,9 +83,6 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
   await early.click()
   await bold.click()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.type('Veru')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('y ')
   await expect(page.getByText('Loading the editor...').first()).toBeVisible()
   await expectNoAxeViolations(page)
   held.resolve()
@@ -93,7 +90,7 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
   await expect(editor).toBeFocused()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.type('Loud ')
-  await expect(editor.locator('strong')).toHaveText('Very Loud ')
+  await expect(editor.locator('strong')).toHaveText('Loud ')
 
   await test.step('the arrow keys move through the tools, of which Tab stops at one', async () => {
     await page.keyboard.press('Shift+Tab')
@@ -172,11 +169,13 @@ test('new orders announce themselves, and the list moves only when it is asked t
     await expect(bar).toBeVisible({ timeout: 2_000 })
   }).toPass()
   expect(await rowOf(first).boundingBox()).toEqual(before)
+  await expect(page).toHaveTitle(/^\(\d+\) Orders · /)
   await expect(rowOf(second)).toHaveCount(0)
   await expectNoAxeViolations(page)
   await bar.click()
   await expect(rowOf(second)).toBeVisible()
   await expect(bar).toBeHidden()
+  await expect(page).toHaveTitle(/^Orders · /)
 
   await test.step('a date tells its moment to the pointer, until Esc, and a press on it opens the order', async () => {
     const date = rowOf(second).locator('time')

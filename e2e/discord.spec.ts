@@ -1,5 +1,6 @@
 import { expectNoAxeViolations } from './support/axe.ts'
 import { withDiscord } from './support/discord.ts'
+import { isReached, placesOf } from './support/geometry.ts'
 import { openScreen } from './support/screens.ts'
 import { expect, signIn } from './support/test.ts'
 
@@ -35,9 +36,15 @@ test('set the token, start, change a product, see the message and its row, stop'
 
   await page.getByLabel('Bot Token').fill(token)
   await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Discord settings updated successfully').first()).toBeInViewport({ ratio: 1 })
+  expect(await isReached(page.getByRole('button', { name: 'Save Settings' }))).toBe(true)
   await expect(page.getByLabel('Bot Token')).toHaveValue('')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const startOrStop = page.getByRole('button', { name: /^(Start|Stop)$/ })
+  const buttons = [startOrStop, page.getByRole('button', { name: 'Restart' }), page.getByRole('button', { name: 'Save Settings' })]
+  const places = await placesOf(buttons)
+  await startOrStop.click()
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  expect(await placesOf(buttons)).toEqual(places)
   await expect(page.getByRole('log')).toContainText('Started as keydesk-bot')
   // What the bot finds missing, once it can look.
   await page.getByRole('button', { name: 'Save Settings' }).click()

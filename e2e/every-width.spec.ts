@@ -2,7 +2,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import { fillAwkward } from './support/awkward.ts'
 import { expectNoAxeViolationsNow, showTheme } from './support/axe.ts'
 import { startDemo } from './support/demo.ts'
-import { expectTouchable, expectWellPlaced } from './support/geometry.ts'
+import { expectCalmList, expectTouchable, expectWellPlaced } from './support/geometry.ts'
 import { allScreens, type Place } from './support/places.ts'
 import { expect, onOwnServer, startSession } from './support/test.ts'
 
@@ -57,6 +57,7 @@ async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void>
   for (const [wide, high] of fitting.toReversed()) {
     await page.setViewportSize({ width: wide, height: high })
     await expectWellPlaced(page, place.name)
+    if (place.isList === true) await expectCalmList(page, place.name)
     await keepPictures(page, testInfo, place.name)
     const theme = axeThemes.get(wide)
     if (theme === undefined) continue

@@ -24,7 +24,7 @@ const test = withDiscord({
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Products' })
 const card = (page: Page, name: string) => cards(page).getByRole('link', { name: new RegExp(name) })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Change \d+ products?$/ })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Edit \d+ products?$/ })
 
 test('mark five products Detected, pause their sales and post once, from the Dashboard in at most 9 presses, then undo', async ({
   page,
@@ -38,14 +38,14 @@ test('mark five products Detected, pause their sales and post once, from the Das
   await expect(cards(page)).toBeVisible()
   for (const name of apex) await presses.click(page.getByRole('checkbox', { name: `Select ${name}` }))
   await takePicture(page, 'select-products')
-  await presses.click(page.getByRole('button', { name: 'Change 5 products' }))
+  await presses.click(page.getByRole('button', { name: 'Edit 5 products' }))
   const dialog = dialogOf(page)
   await presses.click(dialog.getByRole('button', { name: 'Detected: pause and post' }))
   await expect(dialog.getByRole('figure')).toContainText('News of 5 products')
   await expect(dialog.getByText('5 products become Detected.')).toBeVisible()
   await takePicture(dialog, 'change-products', { height: 1200 })
-  await presses.click(dialog.getByRole('button', { name: 'Change 5 products' }))
-  await expect(page.getByText('Changed 5 products')).toBeVisible()
+  await presses.click(dialog.getByRole('button', { name: 'Edit 5 products' }))
+  await expect(page.getByText('Edited 5 products')).toBeVisible()
   expect(presses.count).toBeLessThanOrEqual(9)
 
   for (const name of apex) await expect(card(page, name)).toContainText(/Detected.*Sales paused/)
@@ -78,7 +78,7 @@ test('the products of one game are found and selected by keyboard alone; what so
   await expect(all).toBeVisible()
   await tabTo(page, 'Select all 2')
   await page.keyboard.press('Space')
-  await tabTo(page, 'Change 2 products')
+  await tabTo(page, 'Edit 2 products')
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog.getByText('Choose what to change. What you keep stays as it is.')).toBeVisible()
@@ -91,7 +91,7 @@ test('the products of one game are found and selected by keyboard alone; what so
   await expect(dialog.getByText('2 products become Detected.')).toBeVisible()
   await expect(dialog.getByText(/^2 products cannot be bought until sales are resumed/)).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Changed 2 products')).toBeVisible()
+  await expect(page.getByText('Edited 2 products')).toBeVisible()
   await expect(cards(page).getByText('Sales paused')).toHaveCount(2)
 
   const [lantern] = ((await keydesk.api('GET', '/admin/products')) as { id: number; name: string }[]).filter(
@@ -99,7 +99,7 @@ test('the products of one game are found and selected by keyboard alone; what so
   )
   await keydesk.api('PUT', `/admin/products/${lantern!.id}`, { detection_status: 'Unknown' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone: 2 products as before. Changed since, and left so: Lantern (Detection Status).')).toBeVisible()
+  await expect(page.getByText('Undone: 2 products as before. Changed since, and left unchanged: Lantern (Detection Status).')).toBeVisible()
   await expect(card(page, 'Lantern')).toContainText('Unknown')
   await expect(cards(page).getByText('Sales paused')).toHaveCount(0)
 })
@@ -117,9 +117,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
 test('a message that is blank or too long is refused at its field; Esc asks before choices are lost', async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/products')
   await page.getByRole('checkbox', { name: 'Select Lantern' }).check()
-  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  await page.getByRole('button', { name: 'Edit 1 product' }).click()
   const dialog = dialogOf(page)
-  const submit = dialog.getByRole('button', { name: 'Change 1 product' })
+  const submit = dialog.getByRole('button', { name: 'Edit 1 product' })
   await expect(submit).toBeDisabled()
   await dialog.getByRole('button', { name: 'Detected: pause and post' }).click()
   const message = dialog.getByRole('textbox', { name: 'Message' })
@@ -144,7 +144,7 @@ test('a message that is blank or too long is refused at its field; Esc asks befo
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('@everyone'))).toBe(true)
     await page.reload()
     await page.getByRole('checkbox', { name: 'Select Lantern' }).check()
-    await page.getByRole('button', { name: 'Change 1 product' }).click()
+    await page.getByRole('button', { name: 'Edit 1 product' }).click()
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await expect(message).toHaveValue('<b>Bold</b> & @everyone')
   })

@@ -25,7 +25,7 @@ test('a key that a customer complains about is replaced in at most 5 presses, an
   await expect(page.getByText('No orders match')).toBeVisible()
   await search.press('Control+a')
   await page.keyboard.insertText(old!)
-  await expect(page.getByRole('list', { name: 'Life of the key' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Key history' }).getByRole('listitem')).toHaveCount(3)
   await presses.click(page.getByRole('button', { name: 'Replace key' }))
   await presses.click(dialog.getByRole('button', { name: 'Replace key' }))
   const replaced = page.getByRole('dialog', { name: 'Key replaced' })
@@ -37,7 +37,7 @@ test('a key that a customer complains about is replaced in at most 5 presses, an
   await takePicture(replaced, 'replaced')
   await replaced.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Replaced by another key: Not working')).toBeVisible()
-  await takePicture(page.getByRole('region', { name: 'Key passport' }), 'passport')
+  await takePicture(page.getByRole('region', { name: 'Key history' }), 'passport')
   expect(addresses.filter((address) => address.includes(old!))).toEqual([])
 
   await test.step('the drawer shows both, and by keyboard alone the key is replaced again', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
 import type { Keydesk } from './support/server.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
 import { expect, onOwnServer, signIn } from './support/test.ts'
@@ -70,15 +71,67 @@ test(`a list of ${count} orders shows its rows as it scrolls, and Back returns t
   })
 })
 
+test('beside an open order the list stays usable, and the keyboard steps through it; in a narrow window the drawer is modal', async ({
+  page,
+  keydesk,
+}) => {
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(page, keydesk, '/purchases/orders')
+  await expectUsable(page, 'Orders')
+  const drawer = (id: number) => page.getByRole('dialog', { name: `Order #${id}`, exact: true })
+  const row = (id: number) => page.getByRole('row', { name: new RegExp(`#${id}\\b`) })
+  const link = (id: number) => row(id).getByRole('link', { name: `#${id}`, exact: true })
+  const before = await row(count).boundingBox()
+  await link(count).click()
+  await expect(drawer(count).getByRole('heading', { name: `Order #${count}` })).toBeFocused()
+  expect(await row(count).boundingBox()).toEqual(before)
+
+  await test.step('two steps down by keyboard', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(drawer(count - 2)).toContainText('$40.00')
+    await expect(page.locator('tr[aria-current]')).toHaveCount(1)
+    await expect(row(count - 2)).toHaveAttribute('aria-current', 'true')
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('the list scrolls, says where it is, and opens another row in place', async () => {
+    await scrollTo(page, count - 60, 400)
+    await expect(page.getByRole('columnheader', { name: 'Items' })).toContainText(new RegExp(`^Items\\d+–\\d+ of ${count}$`))
+    await link(count - 60).click()
+    await expect(drawer(count - 60)).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type('buyer7@')
+    await expect(link(7)).toBeVisible()
+    await expect(drawer(count - 60)).toBeVisible()
+    await link(7).click()
+    await expect(drawer(7)).toContainText('buyer7@example.com')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(link(7)).toBeFocused()
+  })
+
+  await test.step('at 1,000 px nothing but the drawer is reached', async () => {
+    await page.setViewportSize({ width: 1_000, height: 800 })
+    await link(7).click()
+    await expect(drawer(7)).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(0)
+    await page.mouse.click(20, 400)
+    await expect(drawer(7)).toBeHidden()
+  })
+})
+
 async function fill({ api, store }: Keydesk): Promise<void> {
-  const keys = Array.from({ length: count }, (_, index) => `LONG-${index}`)
+  const keys = Array.from({ length: count + 1 }, (_, index) => `LONG-${index}`)
   const { variants } = (await api('POST', '/admin/products', {
     name: 'Sold often',
     description: '',
     variants: [{ name: 'Month', price: 20, keys }],
   })) as { variants: { id: number }[] }
-  const items = [{ variant_id: variants[0]!.id, quantity: 1 }]
+  const variant_id = variants[0]!.id
   // One after the other: the numbers of orders and of buyers are the same.
-  for (let buyer = 1; buyer <= count; buyer += 1)
+  for (let buyer = 1; buyer <= count; buyer += 1) {
+    const items = [{ variant_id, quantity: buyer === count - 2 ? 2 : 1 }]
     await store('POST', '/store/purchases', { customer_email: `buyer${buyer}@example.com`, items })
+  }
 }

@@ -33,12 +33,41 @@ test('on a phone the tabs scroll sideways alone', async ({ page, keydesk }) => {
   await expect(page.getByRole('tabpanel')).toBeVisible()
 })
 
-test('on a phone a day has its label above it', async ({ page, keydesk }) => {
+test('on a phone the filters are behind one button, which counts those that are set', async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/purchases/orders')
   await expectUsable(page, 'Orders')
-  const day = page.getByLabel('From', { exact: true })
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const day = sheet.getByLabel('From', { exact: true })
   await expect(day).toBeVisible()
-  const [field, label] = [await day.boundingBox(), await page.locator('label').filter({ has: day }).boundingBox()]
+  const [field, label] = [
+    await day.boundingBox(),
+    await sheet
+      .locator('label')
+      .filter({ has: page.getByLabel('From', { exact: true }) })
+      .boundingBox(),
+  ]
   expect(field!.y).toBeGreaterThan(label!.y + 16)
   expect(field!.x).toBe(label!.x)
+  await sheet.getByRole('combobox', { name: 'Status' }).selectOption('pending')
+  await day.fill('2020-01-01')
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Filters · 2' })).toBeVisible()
+  await expect(page).toHaveURL(/status=pending/)
+})
+
+test('on a phone a card has two actions and a menu with the others, and a list is sorted by a choice', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/notifications')
+  const card = page.getByRole('row').filter({ hasText: 'Winter sale' })
+  await expect(card.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Delete' })).toBeHidden()
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title ↓')
+  await expect(page).toHaveURL(/sort=-title/)
 })

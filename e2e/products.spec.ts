@@ -229,3 +229,107 @@ test('a variant with 100,000 keys opens, is edited and saved', async ({ page, ke
   await page.getByRole('textbox', { name: 'Keys', exact: true }).press('Control+End')
   await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toContainText('FIRST')
 })
+
+test('products are shown as a table, which stays after a reload; its rows open and are selected', async ({ page, keydesk }) => {
+  for (let index = 1; index <= 11; index += 1)
+    await keydesk.api('POST', '/admin/products', {
+      name: `Plover ${index}`,
+      description: '',
+      variants: [{ name: 'Day', price: index, keys: [] }],
+    })
+  await signIn(page, keydesk, '/products')
+  await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem')).toHaveCount(9)
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  const table = page.getByRole('table', { name: 'Products' })
+  const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+  const first = table.getByRole('row').nth(1)
+  await expect(table.getByRole('link', { name: /^Plover/ })).toHaveCount(11)
+  await page.reload()
+  await expect(row('Plover 11')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Products' })).toBeHidden()
+  expect((await row('Plover 11').boundingBox())!.height).toBe(44)
+
+  await test.step('sorted, and as it was after a product was opened', async () => {
+    await table.getByRole('button', { name: 'Price' }).click()
+    await expect(first.getByText('Plover 1', { exact: true })).toBeVisible()
+    // The whole row is the link.
+    await row('Plover 3').click()
+    await expectScreen(page, 'Product Details: Plover 3')
+    await page.goBack()
+    await expect(first.getByText('Plover 1', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the boxes show when they are of use', async () => {
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+    const label = (name: string) => row(name).locator('label')
+    await page.mouse.move(0, 0)
+    await expect(label('Plover 4')).toHaveCSS('opacity', '0')
+    await row('Plover 4').hover()
+    await expect(label('Plover 4')).toHaveCSS('opacity', '1')
+    await box('Plover 4').check()
+    await expect(label('Plover 5')).toHaveCSS('opacity', '1')
+    await box('Plover 5').check()
+    const bar = page.getByRole('region', { name: 'Selected products' })
+    await expect(bar).toContainText('2 products selected')
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await bar.getByRole('button', { name: 'Edit 2 products' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit 2 products' })).toContainText('Plover 5')
+  })
+})
+
+test('the save bar moves nothing, and the section list follows a variant that opens', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const made = (await keydesk.api('POST', '/admin/products', {
+    name: 'Turnstone',
+    description: '',
+    variants: [{ name: 'Day', price: 1, keys: ['A-1'] }],
+  })) as { id: number }
+  await signIn(page, keydesk, `/products/${made.id}`)
+  await expect(page.getByRole('button', { name: 'Upload Image' })).toBeVisible()
+
+  await test.step('the section list', async () => {
+    const marked = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=location]')
+    const variant = panel(page, 'Variants').getByRole('button', { name: /^Day/ })
+    // Both panels are in the upper third of the window.
+    await panel(page, 'Variants').evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 80))
+    await expect(marked).toHaveText('Instructions')
+    await variant.click()
+    await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toBeVisible()
+    await expect(marked).toHaveText('Variants')
+    await variant.click()
+    await expect(marked).toHaveText('Instructions')
+  })
+
+  await test.step('the bar, at the end of the page', async () => {
+    const title = page.getByRole('textbox', { name: 'New Update Title' })
+    const bar = page.getByRole('region', { name: 'Unsaved changes', exact: true })
+    const end = () => page.evaluate(() => [scrollY, document.documentElement.scrollHeight])
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(panel(page, 'History').getByText('admin created the product').first()).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const before = await end()
+    await title.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+    await page.keyboard.insertText('Wings')
+    await expect(bar).toBeVisible()
+    expect(await end()).toEqual(before)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect(bar).toBeHidden()
+    expect(await end()).toEqual(before)
+  })
+})
+
+test('on a phone the first product is near the top, as a card with a picture and as a row of the table', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 400, height: 800 })
+  await keydesk.api('POST', '/admin/products', { name: 'Dunlin', description: '', variants: [{ name: 'Day', price: 1, keys: [] }] })
+  await signIn(page, keydesk, '/products')
+  const top = async (first: Locator) => (await first.boundingBox())!.y
+  await expect(page.getByRole('button', { name: 'Add New Product' })).toBeInViewport()
+  expect(await top(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first())).toBeLessThanOrEqual(240)
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  const row = page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Dunlin')
+  expect(await top(row)).toBeLessThanOrEqual(240)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price ↓')
+  await expect(page).toHaveURL(/sort=-price/)
+})

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations, expectNoAxeViolationsNow } from './support/axe.ts'
 import { takePicture } from './support/guide.ts'
 import { openScreen } from './support/screens.ts'
@@ -15,6 +15,7 @@ const test = onOwnServer(async (keydesk) => {
 })
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Running out' })
+const table = (page: Page) => page.getByRole('region', { name: 'Sales by product' }).last()
 const rows = (page: Page) => panel(page).getByRole('listitem')
 
 test('what runs out stands on the Dashboard, the most urgent first, without a press', async ({ page, keydesk }) => {
@@ -53,6 +54,73 @@ test('from there to the variant, which is restocked and is fine then', async ({ 
   await expect(row).not.toContainText('Low')
   await openScreen(page, 'Dashboard')
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('Restock leads to where keys are added', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await page.getByRole('link', { name: 'Restock Heron 30 Days' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Product Details: Heron' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Stock' })).toBeChecked()
+  await page.getByRole('button', { name: 'Import keys' }).click()
+  await expect(page.getByRole('dialog', { name: /^Import keys/ })).toBeVisible()
+})
+
+test('the days of a range open above the page, which does not move', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  const range = page.getByRole('button', { name: 'Range' })
+  const places = () => Promise.all([range, page.getByRole('img').first(), panel(page), table(page)].map((part) => part.boundingBox()))
+  for (const width of [1440, 1024, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expect(page.getByRole('img', { name: /^Revenue and orders of the last 30 days/ })).toBeVisible()
+    await range.scrollIntoViewIfNeeded()
+    const before = await places()
+    await range.click()
+    const from = page.getByRole('dialog', { name: 'Range' }).getByLabel('From')
+    await expect(from).toBeInViewport({ ratio: 1 })
+    expect(await places()).toEqual(before)
+    await expectNoAxeViolations(page)
+    // Days without sales.
+    await from.fill('2026-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-01-02')
+    await expect(page.getByText('No sales in this period')).toBeVisible()
+    expect([await range.boundingBox(), await table(page).boundingBox()]).toEqual([before[0], before[3]])
+    await page.keyboard.press('Escape')
+    await expect(range).toBeFocused()
+  }
+})
+
+test('the Dashboard and an order are light on paper, without controls, and nothing is cut', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await expect(page.getByRole('img', { name: /^Revenue and orders of the last 30 days/ })).toBeVisible()
+  await page.setViewportSize({ width: 700, height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  for (const hidden of [page.getByRole('banner'), page.getByRole('button', { name: 'Range' }), panel(page)])
+    await expect(hidden).toBeHidden()
+  await expect(table(page).getByRole('row', { name: /^Heron/ })).toBeVisible()
+  await expect(table(page).locator('thead')).toHaveCSS('display', 'table-header-group')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(700)
+
+  await page.emulateMedia({ media: null })
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/purchases/orders?order=1')
+  const drawer = page.getByRole('dialog', { name: 'Order #1' })
+  await expect(drawer).toContainText('Crane - 30 Days')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('#root')).toBeHidden()
+  await expect(drawer.getByRole('button').filter({ visible: true })).toHaveCount(0)
+  // All of it stands on the page, however long.
+  await expect(drawer.getByText('Timeline')).toBeVisible()
+  expect(await drawer.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
+})
+
+test('on a very wide screen the search ends where the content does', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 2560, height: 1300 })
+  await signIn(page, keydesk)
+  const end = async (part: Locator) => part.boundingBox().then((box) => box!.x + box!.width)
+  expect(await end(page.getByRole('button', { name: 'Search everything' }))).toBe(await end(table(page)))
 })
 
 test('a price that may be a slip is asked about; a new variant is a draft until it is saved', async ({ page, keydesk }) => {

@@ -1,4 +1,5 @@
 import { expectNoAxeViolations } from './support/axe.ts'
+import { placesOf } from './support/geometry.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen, screens } from './support/screens.ts'
 import { expect, signIn, startSession, test } from './support/test.ts'
 
@@ -8,10 +9,17 @@ test.describe('a refused sign-in', () => {
   test('says so in the words of the catalogue', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    const login = page.getByRole('button', { name: 'Login', exact: true })
+    const controls = [page.getByLabel('Username or Email'), page.getByLabel('Password', { exact: true }), login]
+    const places = await placesOf(controls)
+    await login.click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    expect(await placesOf(controls)).toEqual(places)
     await page.getByLabel('Username or Email').fill('admin')
     await page.getByLabel('Password', { exact: true }).fill('not the password')
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await login.click()
     await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible()
+    expect(await placesOf(controls)).toEqual(places)
     await expectNoAxeViolations(page)
   })
 })

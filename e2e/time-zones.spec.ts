@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { requestToken } from './support/api.ts'
+import { showDays } from './support/opening.ts'
 import { startProgram } from './support/program.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
 import { bareEnvironment } from './support/server.ts'
@@ -70,12 +71,14 @@ for (const zone of ['America/Los_Angeles', 'Asia/Kathmandu']) {
         const day = telltaleDay(shop.orders, dayOf)
         const wanted = shop.orders.filter(({ created_at }) => dayOf(created_at) === day).map(({ id }) => id)
         await openScreen(page, 'Orders')
+        await showDays(page)
         await page.getByLabel('From', { exact: true }).fill(day)
         await page.getByLabel('To', { exact: true }).fill(day)
         await expect.poll(async () => [...(await datesOfRows(page)).keys()].toSorted((a, b) => a - b)).toEqual(wanted)
         expect(new Set((await datesOfRows(page)).values())).toEqual(new Set([inUs(day)]))
         await expect(page.getByText(`${wanted.length} orders`, { exact: true })).toBeVisible()
 
+        await page.keyboard.press('Escape')
         const download = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Export CSV' }).click()
         const rows = readCsv(await readFile(await (await download).path(), 'utf8'))

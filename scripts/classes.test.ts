@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadStyles, unknownClasses } from './classes.ts'
+import { loadStyles, ownRadii, unknownClasses } from './classes.ts'
 
 test('a class without a style is found wherever it is written', async () => {
   const isKnown = await loadStyles()
@@ -18,4 +18,11 @@ test('markers, our own CSS, values and sentences are no unknown classes', async 
   const found = (text: string) => unknownClasses('example.tsx', text, isKnown)
   expect(found(`const a = <p className={clsx('group/row control', tone === 'danger' && 'text-red')} title="A hidden block" />`)).toEqual([])
   expect(found(`const a = <p className={badge({ tone: 'danger' })} />`)).toEqual([])
+})
+
+test('a corner has a radius of the tokens', () => {
+  expect(ownRadii('.a { border-radius: 11px; }')).toEqual(['border-radius: 11px'])
+  expect(ownRadii(`<p className="rounded-[6px] rounded-t-[0.5rem]" />`)).toEqual(['rounded-[6px]', 'rounded-t-[0.5rem]'])
+  const fine = 'border-radius: 0 0 calc(var(--radius-card) - 1px) var(--radius-card); border-top-left-radius: 0; border-radius: inherit;'
+  expect(ownRadii(`${fine} rounded-[inherit] rounded-control`)).toEqual([])
 })

@@ -86,6 +86,12 @@ export async function loadStyles(): Promise<(name: string) => boolean> {
 export const unknownClasses = (file: string, text: string, isKnown: (name: string) => boolean): string[] =>
   classesOf(file, text, isKnown).filter((name) => !isKnown(name))
 
+/** Corners with a radius of their own: 4, 8, 12 px and full are tokens. */
+export const ownRadii = (text: string): string[] =>
+  [...text.matchAll(/\brounded(?:-\w+)*-\[[^\]]+\]|border(?:-\w+)*-radius:[^;]+/g)]
+    .map(([rule]) => rule)
+    .filter((rule) => /\d/.test(rule.replaceAll(/calc\(var\(--radius-\w+\) - 1px\)|var\(--radius-\w+\)|(?<=[\s:])0(?=[\s;]|$)/g, '')))
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const isKnown = await loadStyles()
   const files = globSync('**/*.{ts,tsx}', { cwd: source, exclude: ['**/*.test.*'] })
@@ -93,6 +99,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const file of files) {
     for (const name of unknownClasses(file, readFileSync(join(source, file), 'utf8'), isKnown)) {
       console.error(`packages/web/src/${file}: the class ${name} has no style`)
+      unknown += 1
+    }
+  }
+  for (const file of [...files, ...globSync('styles/*.css', { cwd: source })]) {
+    for (const rule of ownRadii(readFileSync(join(source, file), 'utf8'))) {
+      console.error(`packages/web/src/${file}: ${rule} is no radius of tokens.css`)
       unknown += 1
     }
   }

@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Product } from '@keydesk/contract'
 import { examine } from '@keydesk/server'
-import { seeded } from '@keydesk/server/testing'
+import { seeded, writeGarbage } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
+import { run } from './backup-place.ts'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'
 import { record, diskRounds, seed } from './soak.ts'
-import { openWorld, unique, type World } from './world.ts'
+import { dataOf, keysOf, openWorld, unique, type World } from './world.ts'
 
 /** SQLite only: the disk of PostgreSQL is not Keydesk's responsibility. */
 const isSqlite = process.env['KEYDESK_TEST_DB'] !== 'postgres'
@@ -69,6 +73,60 @@ test(
   },
 )
 
+test(
+  'while the disk is full a person can sign in, delete things and back up to another disk, also after a new start',
+  limits,
+  async (context) => {
+    if (!isSqlite) return context.skip('on SQLite alone')
+    const [disk, target] = [smallDisk(64), smallDisk(4)]
+    if (disk === undefined || target === undefined) return context.skip('a small disk cannot be mounted here')
+    cleanUps.push(disk.unmount, target.unmount)
+    const elsewhere = mkdtempSync(join(tmpdir(), 'keydesk-elsewhere-'))
+    cleanUps.push(() => rmSync(elsewhere, { recursive: true, force: true }))
+    const data = `${disk.folder}/data`
+    const place = { DATA_DIR: data }
+    const world = await openWorld(1, { DATA_DIR: data })
+    cleanUps.push(world.servers.stop)
+    const variant = await world.makeVariant(keysOf(20))
+    await world.sell(variant.id)
+    await world.servers.closeDeps()
+    const signIn = async () =>
+      (await world.as('')('POST', '/auth/password-login', { identity: 'admin', password: world.servers.password })).status
+    const remove = async () => {
+      const [newest] = dataOf(await world.admin('GET', '/admin/products?sort=-id')) as Product[]
+      return (await world.admin('DELETE', `/admin/products/${newest?.id}`)).status
+    }
+    for (let product = 0; product < 3; product += 1) await save(world)
+
+    disk.fill()
+    await expect.poll(async () => (await save(world)).status).toBe(503)
+    for (const start of ['running', 'killed', 'stopped'] as const) {
+      if (start === 'killed') await world.servers.kill(0)
+      if (start === 'stopped') await world.servers.stopOne(0)
+      if (start !== 'running') await world.servers.revive(0)
+      expect(await signIn(), start).toBe(200)
+      expect(await remove(), start).toBe(200)
+      expect(await world.buy(variant.id), start).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('disk of the server is full') },
+      })
+      expect((await fetch(`${world.servers.urlOf(0)}/ready`)).status, start).toBe(503)
+    }
+    expect((await run(place, 'doctor')).said).toBe('Everything adds up')
+    expect((await run(place, 'backup', join(elsewhere, 'shop.backup'))).said).toContain('media files')
+
+    target.fill()
+    const full = join(target.folder, 'shop.backup')
+    expect(await run(place, 'backup', full)).toMatchObject({ code: 1, said: `The backup cannot be written: the disk of ${full} is full` })
+    expect(readdirSync(target.folder)).toEqual(['ballast'])
+
+    disk.makeRoom()
+    await expect.poll(async () => (await save(world)).status).toBe(200)
+    expect((await world.buy(variant.id)).status).toBe(201)
+    expect(statSync(`${data}/reserve`).size).toBe(8 * 1024 ** 2)
+  },
+)
+
 /** The most calls that work before the first failure: a commit makes a few of one kind, and dozens of the other. */
 const callsBefore = { 'fsync,fdatasync': 30, pwrite64: 1_000 }
 
@@ -108,6 +166,47 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
       record(`failing ${calls}`, { rounds: diskRounds, answered: load.answered(), put_off: load.putOff() })
     },
   )
+
+test(
+  'a server with a damaged database is not ready and sells nothing; the doctor names it, and a restore brings it back',
+  limits,
+  async (context) => {
+    if (!isSqlite) return context.skip('on SQLite alone')
+    const folder = mkdtempSync(join(tmpdir(), 'keydesk-damaged-'))
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    const world = await openWorld(1, { DATA_DIR: data })
+    cleanUps.push(world.servers.stop)
+    const variant = await world.makeVariant(keysOf(20))
+    await world.sell(variant.id)
+    const place = { DATA_DIR: data }
+    expect((await run(place, 'backup', join(folder, 'shop.backup'))).code).toBe(0)
+    await world.servers.closeDeps()
+    await world.servers.stopOne(0)
+    writeGarbage(join(data, 'keydesk.db'), 'key_event')
+
+    await world.servers.revive(0)
+    const url = world.servers.urlOf(0)
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(503)
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^The database file is damaged: .*page/),
+    })
+    const refused = await world.buy(variant.id)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringContaining('nothing is sold') } })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+    // Whoever looks into it can still do so.
+    expect((await world.admin('GET', '/admin/products')).status).toBe(200)
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+
+    await world.servers.stopOne(0)
+    expect((await run(place, 'doctor')).said).toMatch(/^file: \S+keydesk\.db is damaged: /)
+    for (const name of ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm']) rmSync(join(data, name), { force: true })
+    expect((await run(place, 'restore', join(folder, 'shop.backup'), '--force')).said).toContain('Restored')
+    await world.servers.revive(0)
+    expect((await fetch(`${world.servers.urlOf(0)}/ready`)).status).toBe(200)
+  },
+)
 
 test('a first start on a full disk leaves no secret that is cut, and works when there is room', limits, async (context) => {
   if (!isSqlite) return context.skip('on SQLite alone')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,16 +21,33 @@ test('the archive of a release runs on a machine that has Node and nothing else'
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   await run('tar', ['-xzf', archive], { cwd: folder })
   const release = join(folder, readdirSync(folder)[0]!)
-  const env = { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn', ADMIN_PASSWORD: 'chosen by the seller' }
-  const { url, stop } = await startProgram(['packages/server/dist/main.js'], { cwd: release, env })
-  onTestFinished(stop)
+  const env = {
+    PATH: dirname(process.execPath),
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ADMIN_PASSWORD: 'chosen by the seller',
+  }
+  const program = join(release, 'bin/keydesk')
+  const { url, stop } = await startProgram(['serve'], { file: program, cwd: folder, env })
+  onTestFinished(async () => void (await stop()))
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   expect(await (await fetch(url)).text()).toContain('<div id="root"')
   const signIn = { method: 'POST', headers: { 'content-type': 'application/json' } }
   const body = JSON.stringify({ identity: 'admin', password: 'chosen by the seller' })
   expect((await fetch(`${url}/auth/password-login`, { ...signIn, body })).status).toBe(200)
-  const doctor = await run(process.execPath, ['packages/cli/src/main.ts', 'doctor'], { cwd: release, env })
-  expect(doctor.stdout).toBe('Everything adds up\n')
+  expect((await run(program, ['doctor'], { cwd: folder, env })).stdout).toBe('Everything adds up\n')
+  await run(program, ['backup', 'here.backup'], { cwd: folder, env })
+  expect(existsSync(join(folder, 'here.backup'))).toBe(true)
+  // The signal reaches the server: it ends properly, and nothing goes on answering.
+  expect(await stop()).toBe(0)
+  await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
+
+  mkdirSync(join(folder, 'old'))
+  writeFileSync(join(folder, 'old/node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 })
+  const old = run(program, ['serve'], { cwd: folder, env: { ...env, PATH: join(folder, 'old') } })
+  const stderr = 'Keydesk needs Node 24.15 or newer on the PATH; there is v20.20.2.\n'
+  await expect(old).rejects.toMatchObject({ code: 1, stdout: '', stderr })
   // No tests, and no data of the person who built it.
   const files = readdirSync(join(release, 'packages'), { recursive: true, encoding: 'utf8' })
   expect(files.filter((file) => file.includes('.test.'))).toEqual([])

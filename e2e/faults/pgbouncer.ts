@@ -6,32 +6,33 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../scripts/launch/debian.mjs'
 import { freePort } from '@keydesk/server/testing'
-import { isListening } from './reverse-proxy.ts'
+import { isListening, read, replaceEach } from './reverse-proxy.ts'
 
 export const pgbouncer = findProgram('pgbouncer')
 
-/** A pooler in front of a database that gives each transaction any of a few connections, so no session state is reliable. */
-export async function startPgbouncer(target: string) {
+/**
+ * pgbouncer with the configuration from docs/operating: it gives each transaction any of a few connections, so no session state is reliable.
+ * @param changes further settings to replace
+ */
+export async function startPgbouncer(target: string, changes: readonly (readonly [string, string])[] = []) {
   const url = new URL(target)
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-pgbouncer-'))
   const port = await freePort()
   const users = join(folder, 'users.txt')
   writeFileSync(users, `"${url.username}" "${url.password}"\n`)
-  const settings = [
-    '[databases]',
-    `* = host=${url.hostname} port=${url.port}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = plain',
-    `auth_file = ${users}`,
-    'pool_mode = transaction',
-    'default_pool_size = 4',
-    'max_client_conn = 200',
-  ]
   const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, `${settings.join('\n')}\n`)
+  writeFileSync(
+    file,
+    replaceEach(read('docs/operating/pgbouncer.ini'), [
+      ['host=db.internal port=5432', `host=${url.hostname} port=${url.port}`],
+      ['listen_addr = *', 'listen_addr = 127.0.0.1\nunix_socket_dir ='],
+      ['listen_port = 6432', `listen_port = ${port}`],
+      ['/etc/pgbouncer/users.txt', users],
+      // Few connections, so that a call gets another one each time.
+      ['default_pool_size = 20', 'default_pool_size = 4'],
+      ...changes,
+    ]),
+  )
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
     const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

@@ -13,9 +13,17 @@ import { freePort } from '@keydesk/server/testing'
 export const nginx = findProgram('nginx')
 export const openssl = findProgram('openssl')
 
-const guide = fileURLToPath(new URL('../../docs/operating.md', import.meta.url))
+const root = new URL('../../', import.meta.url)
+export const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
 
-/** nginx with the configuration from docs/operating.md. Only its ports, upstreams and certificate are replaced by the test's. */
+/** A documented configuration, with what differs in a test. Each text to replace must be there. */
+export const replaceEach = (text: string, replacements: readonly (readonly [string, string])[]): string =>
+  replacements.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`The documented configuration no longer says ${from}`)
+    return changed.replace(from, to)
+  }, text)
+
+/** nginx with the configuration from docs/operating. Only its ports, upstreams and certificate are replaced by the test's. */
 export async function startNginx(nodes: readonly [string, string]) {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-nginx-'))
   const [plain, secure] = [await freePort(), await freePort()]
@@ -25,22 +33,18 @@ export async function startNginx(nodes: readonly [string, string]) {
   const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject]
   execFileSync(openssl!, [...make, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
 
-  const shown = /```nginx\n(.*?)```/s.exec(readFileSync(guide, 'utf8'))![1]!
-  const replacements: [string, string][] = [
+  const upstream = /```nginx\n(.*?)```/s.exec(read('docs/operating.md'))![1]!
+  const servers = replaceEach(upstream + read('docs/operating/nginx.conf'), [
     ['127.0.0.1:4000', new URL(nodes[0]).host],
     ['127.0.0.1:4001', new URL(nodes[1]).host],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen 443 ', `listen 127.0.0.1:${secure} `],
-    ['/etc/ssl/desk.example.com.pem', certificate],
-    ['/etc/ssl/desk.example.com.key', key],
-  ]
-  const servers = replacements.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`docs/operating.md no longer says ${from}`)
-    return text.replace(from, to)
-  }, shown)
+    ['/etc/ssl/keydesk/fullchain.pem', certificate],
+    ['/etc/ssl/keydesk/privkey.pem', key],
+  ])
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const main = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${folders} ${servers} }`
+  const main = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${folders}\n${servers}\n}`
   writeFileSync(join(folder, 'nginx.conf'), main)
 
   const server = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { floating, openRow, press, pressInRow, pressThere, soldKey, type Openings } from './opening.ts'
+import { floating, openRow, press, pressInRow, pressThere, showDays, soldKey, type Openings } from './opening.ts'
 import { productOf, products } from './product-dialogs.ts'
 import { account, frame } from './frame-dialogs.ts'
 import type { Entry } from './screens.ts'
@@ -90,7 +90,7 @@ const orders: Openings = {
       isPart: true,
       open: async (page) => {
         await page.getByRole('searchbox', { name: 'Search orders' }).fill(soldKey)
-        await expect(page.getByRole('list', { name: 'Life of the key' })).toBeVisible()
+        await expect(page.getByRole('list', { name: 'Key history' })).toBeVisible()
       },
     },
     {
@@ -98,8 +98,9 @@ const orders: Openings = {
       isPart: true,
       open: async (page) => {
         await page.getByRole('searchbox', { name: 'Search orders' }).fill('')
-        await page.getByRole('combobox', { name: 'Status' }).selectOption('pending')
+        await showDays(page)
         await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+        await page.getByRole('combobox', { name: 'Status' }).selectOption('pending')
         await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
       },
     },

@@ -71,16 +71,16 @@ export const account: Openings = {
         await panel(page, 'Team', 'Members')
         await press(page, 'Invite')
         await floating(page).getByLabel('Email').fill('nobody')
-        await pressThere(page, 'Make the link')
+        await pressThere(page, 'Create link')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
       },
     },
     {
-      name: 'Invitation made',
+      name: 'Invitation created',
       isOnTop: true,
       open: async (page) => {
         await floating(page).getByLabel('Email').fill('')
-        await pressThere(page, 'Make the link')
+        await pressThere(page, 'Create link')
         await expect(page.getByLabel('Invitation link', { exact: true })).toBeVisible()
       },
     },

@@ -7,6 +7,15 @@ export const expectWellPlaced = (page: Page, name: string) =>
     .poll(() => page.evaluate(findMisplaced), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
     .toEqual([])
 
+/**
+ * The rows of a list are equally high, its header is one line, and on a phone its first card is near the top. Rows as cards have their
+ * own heights.
+ */
+export const expectCalmList = (page: Page, name: string) =>
+  expect.soft
+    .poll(() => page.evaluate(findUneven), { message: `the list of ${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
+    .toEqual([])
+
 /** A dialog or popover is inside the window, scrolls only vertically, and has the buttons of its footer in sight. */
 export const expectFloatingFits = (page: Page, name: string) =>
   expect.soft
@@ -19,6 +28,17 @@ export const isReached = (button: Locator): Promise<boolean> =>
     const { left, top, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
+
+/** Where controls are in the page, scrolled or not. For checks that an action moves none of them. */
+export const placesOf = (controls: readonly Locator[]) =>
+  Promise.all(
+    controls.map((control) =>
+      control.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return { x: x + scrollX, y: y + scrollY, width, height }
+      }),
+    ),
+  )
 
 /** On a touch screen each control is at least 44 px high and wide, except links within a text. */
 export const expectTouchable = (page: Page, name: string) =>
@@ -140,13 +160,36 @@ function findMisplaced(): string[] {
       if (!isOut) continue
       const hasSign = textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && webkitLineClamp !== '')
       const opens =
-        each.closest('a[href], button, [role=option], [title], tr:has(a)') ?? each.closest('li, td')?.querySelector('[aria-expanded]')
+        each.closest('a[href], button, [role=option], [title], [data-cut], tr:has(a)') ??
+        each.closest('li, td')?.querySelector('[aria-expanded]')
       if (hasSign && opens) break
       problems.push(`${isClipped ? 'cut off' : 'out of its box'}: ${describe(holder)} in <${each.tagName.toLowerCase()}>`)
       break
     }
   }
   return [...new Set(problems)].slice(0, 20)
+}
+
+/** Runs in the page. */
+function findUneven(): string[] {
+  const list = document.querySelector('main .data-table')
+  if (list === null) return ['there is no list']
+  const rows = [...list.querySelectorAll<HTMLElement>('tbody tr:not([data-space])')]
+  const top = rows[0]?.getBoundingClientRect().top ?? 0
+  if (innerWidth < 768) return top + scrollY > 240 ? [`the first card is ${Math.round(top + scrollY)} px below the top`] : []
+  const heights = new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+  const tops = new Set(
+    [...list.querySelectorAll('th > *')]
+      .filter((title) => title.checkVisibility({ visibilityProperty: true }))
+      .map((title) => {
+        const { top: above, height } = title.getBoundingClientRect()
+        return Math.round(above + height / 2)
+      }),
+  )
+  return [
+    ...(heights.size > 1 ? [`rows of ${[...heights].join(', ')} px`] : []),
+    ...(tops.size > 1 ? ['the header has several lines'] : []),
+  ]
 }
 
 /** Runs in the page. */

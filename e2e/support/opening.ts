@@ -35,8 +35,22 @@ export const pressThere = (page: Page, name: string | RegExp) =>
     .getByRole('button', { name, exact: typeof name === 'string' })
     .click()
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
-export const pressInRow = (page: Page, text: string, name: string) =>
-  page.getByRole('row').filter({ hasText: text }).getByRole('button', { name, exact: true }).first().click()
+/** On a card, and where nothing hovers, most actions of a row are behind '…'. */
+export async function pressInRow(page: Page, text: string, name: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: text }).first()
+  await expect(row).toBeVisible()
+  const button = row.getByRole('button', { name, exact: true }).first()
+  if (await button.isVisible()) return button.click()
+  await row.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+/** Shows the filters of a list, which are behind a button on phones, and its two days, which are behind one elsewhere. */
+export async function showDays(page: Page): Promise<void> {
+  const [filters, days] = [/^Filters/, 'Any date'].map((name) => page.getByRole('button', { name, exact: typeof name === 'string' }))
+  await expect(filters!.or(days!).first()).toBeVisible()
+  await filters!.or(days!).first().click()
+  await expect(page.getByLabel('From', { exact: true })).toBeVisible()
+}
 
 /** One of the awkward keys, the first one sold. */
 export const soldKey = 'AWKWARD0'.repeat(5)

@@ -13,14 +13,14 @@ export const products: Openings = {
       open: async (page) => {
         await page.getByRole('combobox', { name: 'Category' }).selectOption('cheats')
         await page.getByRole('checkbox', { name: /^Select all/ }).check()
-        await expect(page.getByRole('button', { name: /^Change \d+ products$/ })).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Edit \d+ products$/ })).toBeVisible()
       },
     },
     {
       name: 'Change products',
       needs: 'Filters and selection',
       open: async (page) => {
-        await press(page, /^Change \d+ products$/)
+        await press(page, /^Edit \d+ products$/)
         await pressThere(page, /more$/)
         await pressThere(page, 'Detected: pause and post')
       },

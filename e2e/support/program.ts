@@ -7,12 +7,19 @@ export interface Program {
   readonly url: string
   /** Every line printed so far. */
   readonly lines: readonly string[]
-  readonly stop: () => Promise<void>
+  /** Tells it to stop, and returns its exit code. */
+  readonly stop: () => Promise<number | null>
 }
 
-/** Starts a server script in a process of its own, and waits for the address that it prints. */
-export async function startProgram(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Program> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+/**
+ * Starts a server script in a process of its own, and waits for the address that it prints.
+ * @param options.file what to run in the place of this Node
+ */
+export async function startProgram(
+  args: readonly string[],
+  { file, ...options }: { cwd: string; env: NodeJS.ProcessEnv; file?: string },
+): Promise<Program> {
+  const child = spawn(file ?? process.execPath, file === undefined ? ['--disable-warning=ExperimentalWarning', ...args] : args, {
     ...options,
     // The IPC channel ends it if this process is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -21,6 +28,7 @@ export async function startProgram(args: readonly string[], options: { cwd: stri
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
+    return child.exitCode
   }
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The program has no output')

@@ -26,7 +26,7 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/modules/media/image-process.ts', 'src/html/clean-thread.ts'],
+      input: ['src/main.ts', 'src/modules/media/image-process.ts', 'src/html/clean-thread.ts', 'src/db/damage-process.ts'],
       // All in one folder: the file of a thread or a process is looked for beside the code that starts it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -8,7 +8,20 @@ import { precompress } from './build/precompress.ts'
 
 const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
-const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs', '/o']
+const served = [
+  '/auth',
+  '/admin',
+  '/products/id',
+  '/games-list',
+  '/media',
+  '/store',
+  '/health',
+  '/ready',
+  '/openapi.json',
+  '/docs',
+  '/o',
+  '/lost',
+]
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,6 +46,31 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            // Menus and popovers load after the screen.
+            {
+              name: 'floating',
+              test: /floating-ui|radix-ui[\\/]react-(?:arrow|dropdown-menu|menu|popover|popper)|src[\\/]kit[\\/]overlay[\\/](?:menu-entries|popover)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Menus share it with tabs.
+            { name: 'roving', test: /radix-ui[\\/]react-(?:collection|roving-focus)/, priority: 1, includeDependenciesRecursively: false },
+            // What only screens with lists need.
+            {
+              name: 'lists',
+              test: /@tanstack[\\/](?:react-)?virtual|kit[\\/]table[\\/](?:data-table|virtual-list|load-more|row-actions|searched-list|sort-by)|kit[\\/]layout[\\/]toolbar|kit[\\/]controls[\\/](?:date-|search-input|tab)|features[\\/]customers[\\/]parts/,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // What only screens and dialogs that edit need.
+            {
+              name: 'editing',
+              test: /kit[\\/]form[\\/](?:use-editing|use-draft|use-unsaved|three-way|draft-offer|conflict-dialog|form-dialog|outside-text)/,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {

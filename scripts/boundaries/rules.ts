@@ -124,9 +124,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'database-in-repos',
-    why: 'only repos use db/; services may open transactions, health and the error handler report the state of the database, and the response cache asks whether it has changed',
+    why: 'only repos use db/; services may open transactions, health and the log of failures report the state of the database, and the response cache asks whether it has changed',
     from: /^packages\/server\/src\//,
-    except: either(wiring, /^packages\/server\/src\/(db\/|http\/(health|on-error|response-cache)\.ts$)|\.(repo|test)\.ts$/),
+    except: either(wiring, /^packages\/server\/src\/(db\/|failure-log\.ts$|http\/(health|response-cache)\.ts$)|\.(repo|test)\.ts$/),
     refuses: (to) => to.startsWith(`${server}db/`) && to !== `${server}db/transact.ts`,
     typesAreFine: true,
   },

@@ -18,6 +18,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   key_import: 'key-imports',
   key_replacement: 'keys',
   known_network: 'auth',
+  last_backup: 'backup',
   lease: 'lease',
   license_key: 'keys',
   mail_settings: 'mails',

@@ -50,6 +50,7 @@ async function launch(name, args) {
       await ensureBuilt(root, node)
       return runNode(node, ['packages/cli/src/demo.ts', ...args], { cwd: root, server: true })
     case 'keydesk':
+      if (args[0] === 'serve') return launch('serve', args.slice(1))
       return runNode(node, ['packages/cli/src/main.ts', ...args], { cwd: root })
     case 'dev':
       return dev(root, node, args)

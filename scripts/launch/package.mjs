@@ -38,7 +38,7 @@ export async function makePackage(root, node) {
 
 const filesToShip = [
   ...shipped.filter((name) => name !== 'server').map((name) => `packages/${name}/src`),
-  ...['packages/server/src', 'packages/server/dist', 'packages/web/dist', '.env.example', 'CHANGELOG.md', 'docs'],
+  ...['packages/server/src', 'packages/server/dist', 'packages/web/dist', 'bin', '.env.example', 'CHANGELOG.md', 'docs'],
 ]
 
 /**
@@ -64,13 +64,12 @@ async function installRuntime(root, folder) {
 }
 
 /**
+ * Without scripts: npm would stand between a signal and the server.
+ *
  * @param {string} version
  * @param {object} engines
  */
-function manifest(version, engines) {
-  const scripts = { serve: 'node packages/server/dist/main.js', keydesk: 'node packages/cli/src/main.ts' }
-  return { name: 'keydesk', version, private: true, type: 'module', engines, scripts }
-}
+const manifest = (version, engines) => ({ name: 'keydesk', version, private: true, type: 'module', engines })
 
 /**
  * @param {Promise<{ code: number, output: string }>} run

@@ -44,7 +44,7 @@ export const adminCommands: Command[] = [
     run: async (context) => {
       const role = readRole(context.words[1] ?? '')
       await change(context, { role })
-      context.console.print(`${context.words[0]} has the role ${roleNames[role]} now`)
+      context.console.print(`${context.words[0]} now has the role ${roleNames[role]}`)
     },
   },
   {

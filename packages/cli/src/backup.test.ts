@@ -97,3 +97,25 @@ test('a restore says what it holds before it starts, and asks at a terminal unle
   await run('other', ['admin', 'create', 'ada', 'ada@example.com'])
   expect((await run('other', ['restore', file, '--force', '--yes'])).output).toContain(said)
 })
+
+test('where the database was lost, a restore works and every other command is refused', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['admin', 'create', 'ada', 'ada@example.com'])
+  await run('shop', ['backup', file])
+  await rm(join(folder, 'shop', 'keydesk.db'))
+  const refused = { code: 1, output: expect.stringContaining('keydesk.db is missing or empty, but a shop has used this folder') }
+  expect(await run('shop', ['migrate'])).toEqual(refused)
+  expect(await run('shop', ['doctor'])).toEqual(refused)
+  expect(existsSync(join(folder, 'shop', 'keydesk.db'))).toBe(false)
+  expect((await run('shop', ['restore', file])).code).toBe(0)
+  expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
+})
+
+test.each([
+  [['--every', '0h'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '6'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '21d'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
+  [['--every', '6h', '--keep', '0'], '--keep must be a number of backups, 1 or more'],
+])('options of a scheduled backup that cannot be read (%j) are refused in one line', async (options, line) => {
+  expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
+})

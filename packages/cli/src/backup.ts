@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError, backUp, restore, type Config, type RestoreSentences } from '@keydesk/server'
+import { backUpEvery } from './backup-schedule.ts'
 import type { Command, Console, Options } from './command.ts'
 
 export const backupCommands: Command[] = [
   {
     name: 'backup',
-    usage: 'FILE [--force]',
-    summary: 'Write the database and the media, as they are now, into one file; the server may go on. --force overwrites',
+    usage: 'FILE [--force] | DIR --every TIME [--keep COUNT]',
+    summary:
+      'Write the database and the media, as they are now, into one file; the server may go on. --force overwrites. With --every (such as 6h) it goes on until it is stopped: it writes a file into the folder each time, and keeps the newest 30 of its own, or as --keep says',
     words: 1,
     skipsMigration: true,
+    repeat: backUpEvery,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
       const path = resolve(file)
       if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
       for (const name of missing) console.print(`The media file ${name} was already missing`)
       console.print(`${path} holds ${rows} rows and ${files} media files`)
+      if (options.every !== undefined) return
       console.print(`It does not hold the secret (${secretOf(config)}). Keep a copy of the secret elsewhere: a restore needs the same one.`)
     },
   },
@@ -26,6 +30,7 @@ export const backupCommands: Command[] = [
       'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Says first what it undoes, and what it holds because it may have been sold or sent since; --yes agrees. --nothing-since: nothing was sold or sent after the backup, as before a move',
     words: 1,
     skipsMigration: true,
+    bringsDatabase: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')

@@ -6,6 +6,8 @@ export interface Console {
   /** Shows the progress of long work, from 0 to 1. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
+  /** Aborts when the process is told to stop. Until it is called, such a signal ends the process at once. Missing where nothing stops it. */
+  readonly untilStopped?: () => AbortSignal
   /** Asks yes or no; missing without a terminal. */
   readonly ask?: (question: string) => Promise<boolean>
 }
@@ -20,8 +22,20 @@ export interface Command {
   readonly words: number
   /** Runs without a migration: a backup copies the tables as they are, and a restore migrates them itself. */
   readonly skipsMigration?: boolean
+  /** Works in a folder whose database is lost, which the others refuse. */
+  readonly bringsDatabase?: boolean
+  /** Instead of `run`, if `--every` is given: calls `once` with other words again and again, until the process is told to stop. */
+  readonly repeat?: (again: Again) => Promise<number>
   /** Returns the exit code, if it is not 0. */
   readonly run: (context: Context) => Promise<number | void>
+}
+
+export interface Again {
+  readonly words: readonly string[]
+  readonly options: Options
+  readonly console: Console
+  /** Runs the command with these words, on a database that is opened for it. Failures are printed. */
+  readonly once: (words: readonly string[], console: Console) => Promise<number>
 }
 
 export interface Context {
@@ -45,6 +59,10 @@ export interface Options {
   readonly role?: string
   /** The scopes of an API key, separated by commas. */
   readonly scopes?: string
+  /** How often to repeat it, such as `6h`. */
+  readonly every?: string
+  /** How many backups to keep. */
+  readonly keep?: string
   /** The moment of a backup. */
   readonly since?: string
   /** When an API key ends. */

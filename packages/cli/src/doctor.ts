@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { AppError, examine, soldKeyLines } from '@keydesk/server'
+import { AppError, examine, findDamage, soldKeyLines } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
 
 export const doctorCommand: Command = {
@@ -10,8 +10,15 @@ export const doctorCommand: Command = {
     'Recount stock, orders, coupons, referrals and statistics from their rows; ends with 1 if something does not add up. --since also writes a file of the keys sold since a backup, for restore-holds',
   words: 0,
   run: async (context) => {
-    const { deps, options, console } = context
+    const { deps, databaseFile, options, console } = context
     const since = options.since === undefined ? undefined : readMoment(options.since)
+    const damage = databaseFile === null ? null : findDamage(databaseFile, 'integrity_check')
+    if (damage !== null) {
+      console.print(
+        `file: ${databaseFile} is damaged: ${damage}. Restore a backup; docs/operating.md, Broken and full disks, has the steps.`,
+      )
+      return 1
+    }
     const findings = await examine(deps)
     if (findings.length === 0) console.print('Everything adds up')
     for (const { book, sentence } of findings) console.print(`${book}: ${sentence}`)

@@ -101,7 +101,7 @@ test('a reset turns two-factor sign-in off if the second factor is lost, and onl
 })
 
 test('roles are given, and members disabled, but never the last owner', async () => {
-  const lastOwner = { code: 1, output: 'The last owner can be neither disabled nor given another role' }
+  const lastOwner = { code: 1, output: 'The last owner cannot be disabled or given another role' }
   await run('admin create ada ada@example.com')
   const made = await run('admin create sue sue@example.com --role Support')
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Administrator sue created with the role Support\n/) })
@@ -111,7 +111,7 @@ test('roles are given, and members disabled, but never the last owner', async ()
   })
   expect(await run('admin set-role ada manager')).toEqual(lastOwner)
   expect(await run('admin disable Ada@example.com')).toEqual(lastOwner)
-  expect(await run('admin set-role SUE owner')).toEqual({ code: 0, output: 'SUE has the role Owner now' })
+  expect(await run('admin set-role SUE owner')).toEqual({ code: 0, output: 'SUE now has the role Owner' })
   expect(await run('admin disable ada')).toEqual({ code: 0, output: 'ada is disabled; every session was ended' })
   expect(await run('admin enable ada')).toEqual({ code: 0, output: 'ada is enabled' })
   expect(await run('admin disable nobody')).toEqual({ code: 1, output: 'Member not found' })
@@ -225,7 +225,7 @@ test('what is not understood shows the help and ends with 2', async () => {
   for (const line of ['fly', 'admin create ada', 'api-key revoke', '--no-such-option']) {
     const { code, output } = await run(line)
     expect(code, line).toBe(2)
-    expect(output, line).toMatch(/npm run keydesk/)
+    expect(output, line).toMatch(/\bkeydesk (COMMAND|\w)/)
   }
   expect(await run('')).toMatchObject({ code: 0, output: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
 })

@@ -3,7 +3,7 @@ import { AppError, ConfigError, explainStartFailure, migrate, openDeps, readConf
 import { adminCommands } from './admin.ts'
 import { apiKeyCommands } from './api-key.ts'
 import { backupCommands } from './backup.ts'
-import type { Command, Console } from './command.ts'
+import type { Again, Command, Console, Context, Options } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { restoreHoldCommands } from './restore-holds.ts'
 
@@ -32,7 +32,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
-    console.print(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
+    console.print(`Usage: keydesk ${command.name} ${command.usage}`)
     return 2
   }
   const blank = findBlank(command, words, parsed.values)
@@ -41,29 +41,43 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     return 2
   }
 
+  const {
+    'password-stdin': passwordStdin = false,
+    'disable-two-factor': disableTwoFactor = false,
+    force = false,
+    yes = false,
+    'nothing-since': nothingSince = false,
+    ...texts
+  } = parsed.values
+  const options: Options = { ...texts, passwordStdin, disableTwoFactor, force, yes, nothingSince }
+  const once: Again['once'] = (given, output) => execute(command, { words: given, options, console: output }, variables)
+  if (options.every === undefined || command.repeat === undefined) return once(words, console)
+  try {
+    return await command.repeat({ words, options, console, once })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    console.print(error.message)
+    return 1
+  }
+}
+
+type Given = Pick<Context, 'words' | 'options' | 'console'>
+
+async function execute(command: Command, given: Given, variables: NodeJS.ProcessEnv): Promise<number> {
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true })
+    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isNewShop: command.bringsDatabase })
     try {
-      if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: console.print })
-      const {
-        'password-stdin': passwordStdin = false,
-        'disable-two-factor': disableTwoFactor = false,
-        force = false,
-        yes = false,
-        'nothing-since': nothingSince = false,
-      } = parsed.values
-      const { role, scopes, expires, overlap, since } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force, yes, nothingSince, role, scopes, expires, overlap, since }
-      return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
+      if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: given.console.print })
+      return (await command.run({ ...given, deps, config, databaseFile })) ?? 0
     } finally {
       await close()
     }
   } catch (error) {
     const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
     if (line === undefined) throw error
-    console.print(line)
+    given.console.print(line)
     return 1
   }
 }
@@ -81,6 +95,8 @@ function parse(args: readonly string[]) {
         yes: { type: 'boolean' },
         'nothing-since': { type: 'boolean' },
         since: { type: 'string' },
+        every: { type: 'string' },
+        keep: { type: 'string' },
         role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },
@@ -101,7 +117,10 @@ function findBlank({ usage }: Command, words: readonly string[], options: object
   return option && `--${option[0]}`
 }
 
-const help = (): string[] => ['npm run keydesk -- COMMAND', '', ...describe(commands)]
+/** Not a command of this program: bin/keydesk starts the server instead of it. */
+const serve = { name: 'serve', usage: '', summary: 'Run the server until it is told to stop' }
+
+const help = (): string[] => ['keydesk COMMAND', '', ...describe([serve, ...commands])]
 
 function explainUnknown(words: readonly string[]): string[] {
   const group = `${words[0]} `
@@ -110,7 +129,7 @@ function explainUnknown(words: readonly string[]): string[] {
   return [`${group}needs one of: ${meant.map(({ name }) => name.slice(group.length)).join(', ')}`, ...describe(meant)]
 }
 
-function describe(listed: readonly Command[]): string[] {
+function describe(listed: readonly Pick<Command, 'name' | 'usage' | 'summary'>[]): string[] {
   const width = Math.max(...listed.map(({ name, usage }) => `${name} ${usage}`.length))
   return listed.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
 }

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { keydesk } from './keydesk.ts'
 import { createProgress } from './progress.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+// The data folder is relative to the folder of Keydesk, the files of a command to that of the caller.
+process.env['DATA_DIR'] = resolve(process.env['DATA_DIR'] || './data')
+process.chdir(process.env['INIT_CWD'] ?? '.')
 async function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
@@ -14,9 +18,16 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
+function untilStopped(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}
+
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
   print: (line) => void process.stdout.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
+  untilStopped,
   // `echo` adds a line break.
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),

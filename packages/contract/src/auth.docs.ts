@@ -12,7 +12,7 @@ export const authDocs = docs(
         identity: 'The username or the email.',
         code: 'Required if two-factor sign-in is on; ignored otherwise.',
       }),
-      SignIn: component(signIn.login.response.shape.data, 'A token, and whom it stands for.'),
+      SignIn: component(signIn.login.response.shape.data, 'A token and its user.'),
       User: component(user, 'The signed-in person.', {
         permissions: 'What the role allows.',
         two_factor_due: 'True while the team requires two-factor sign-in and it is not on: only calls about the own account are answered.',

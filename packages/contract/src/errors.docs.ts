@@ -16,7 +16,7 @@ export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
   unauthenticated: 'The credentials are missing, wrong, or no longer live.',
   forbidden: 'The credentials are good, but do not allow this.',
   not_found: 'There is no such thing.',
-  conflict: 'What is stored stands against it: a duplicate, a stale version, too little stock.',
+  conflict: 'Stored data conflicts with it: a duplicate, a stale version, too little stock.',
   gone: 'It was there, and is over for good.',
   too_large: 'The body is too large.',
   unsupported_media: 'The body is of a type that the call does not take.',

@@ -32,7 +32,7 @@ export const joining = {
     method: 'POST',
     path: '/auth/invitation',
     access: 'public',
-    summary: 'What an invitation offers. By POST, so that no token stands in an address',
+    summary: 'What an invitation offers. By POST, so that no token is in a URL',
     beyondSpec: true,
     body: z.object({ token: invitationToken }),
     response: wrapped(offer),

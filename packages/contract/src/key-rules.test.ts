@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkKeyValue, parseKeyLines, planKeys } from './key-rules.ts'
+import { checkKeyValue, maskKey, parseKeyLines, planKeys } from './key-rules.ts'
 
 /** Few values, so that repeats and overlaps are common. */
 const value = fc.constantFrom<string[]>('A', 'B', 'C', 'D', 'E', 'F', 'a', '__proto__', 'constructor')
@@ -104,5 +104,11 @@ describe('a value', () => {
     for (const bad of [...lines, ...twins]) {
       expect(checkKeyValue(bad)).toBe('A key must be one line of visible characters')
     }
+  })
+
+  test('is masked up to its last 4 characters, or fewer of a short one', () => {
+    expect(maskKey('ABCD-1234-EFGH')).toBe('••••••••EFGH')
+    expect(maskKey('ABCDEF')).toBe('••••••••EF')
+    expect(maskKey('AB')).toBe('••••••••')
   })
 })

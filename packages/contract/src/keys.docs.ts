@@ -21,7 +21,7 @@ export const keysDocs = docs(keys, {
     import:
       'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
     undoImport: '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
-    lookup: 'By POST, so that no key stands in an address. With `or_null=true` a key that is not found is null, else 404.',
+    lookup: 'By POST, so that no key is in a URL. With `or_null=true` a key that is not found is null, else 404.',
   },
   query: {
     dry_run: 'Whether to look only, and store nothing.',

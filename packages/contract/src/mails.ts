@@ -3,6 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, oneLine, toggle } from './fields.ts'
 import { limits } from './limits.ts'
 import { checkMailText, mailKinds } from './mail-rules.ts'
+import { orderMail } from './orders.ts'
 import { count, flag, id, moment, nullableText, rowsOf, text } from './tolerant.ts'
 
 /** The mails to customers (docs/reference/mail.md). */
@@ -73,25 +74,6 @@ export const mailTest = z.object({
 export type MailTest = z.infer<typeof mailTest>
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
-
-/** A mail of an order. */
-export const orderMail = z.object({
-  id,
-  /** One of `mailKinds`. */
-  kind: text,
-  /** Where it went, or is to go. */
-  to: text,
-  /** When it was stored. */
-  at: moment,
-  /** One of `mailStates`. */
-  state: text,
-  /** Why it failed; while it waits, why the last attempt failed. */
-  reason: nullableText,
-  /** When the mail server took it. */
-  sent_at: moment,
-  attempts: count,
-})
-export type OrderMail = z.infer<typeof orderMail>
 
 export const mailInput = z.object({
   /** Another address than the order's, which becomes the order's. */

@@ -22,7 +22,7 @@ export const mediaDocs = docs(media, {
       video_id: 'The id of the video at the hosting service.',
       media_item: 'The video as a media item.',
     }),
-    ThumbnailInput: component(thumbnailInput, 'Which image stands for the product.'),
+    ThumbnailInput: component(thumbnailInput, 'The image that represents the product.'),
     Thumbnail: component(innerObject(thumbnail), 'The addresses of the chosen image.', {
       thumbnail: 'The address of the image.',
       thumbnail_card: 'The same image at card size.',

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
+import { emailText, freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
-import { orderMail } from './mails.ts'
 import { orderStates } from './choices.ts'
 
 /** A line of an order as it was sold: names and prices never change afterwards. */
@@ -125,6 +124,25 @@ export type OrderRefund = z.infer<typeof orderRefund>
 export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: orElse(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
+/** A mail of an order. */
+export const orderMail = z.object({
+  id,
+  /** One of `mailKinds`. */
+  kind: text,
+  /** Where it went, or is to go. */
+  to: text,
+  /** When it was stored. */
+  at: moment,
+  /** One of `mailStates`. */
+  state: text,
+  /** Why it failed; while it waits, why the last attempt failed. */
+  reason: nullableText,
+  /** When the mail server took it. */
+  sent_at: moment,
+  attempts: count,
+})
+export type OrderMail = z.infer<typeof orderMail>
+
 /** An order with everything that its drawer shows. */
 export const orderDetails = z.extend(order, {
   coupon_discount: amount,
@@ -164,6 +182,9 @@ export const pageLink = z.object({ page_url: z.string() })
 
 /** The page of an order for its customer. It is HTML, so it is no endpoint of `orders`. */
 export const orderPagePath = '/o/:token'
+/** The page that mails a customer the links of all orders. */
+export const lostOrdersPath = '/lost'
+export const lostOrdersInput = z.object({ email: emailText('Email') })
 
 const path = '/admin/purchases/orders'
 export const orders = {

@@ -4,7 +4,7 @@ import { search, searchInput, searchResult } from './search.ts'
 export const searchDocs = docs(search, {
   about: 'One search over everything.',
   calls: {
-    find: 'By POST, so that no key and no email stands in an address. Only what the role may read is found.',
+    find: 'By POST, so that no key and no email is in a URL. Finds only what the role may read.',
   },
   components: {
     SearchResult: component(searchResult, 'Something that was found.', {

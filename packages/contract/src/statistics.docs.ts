@@ -15,7 +15,11 @@ export const statisticsDocs = docs(statistics, {
       day: '`YYYY-MM-DD` in `time_zone`.',
       revenue: 'US dollars.',
     }),
-    PeriodSales: component(periodSales, 'What a product sold in a period. Completed orders only.', { revenue: 'US dollars.' }),
+    PeriodSales: component(periodSales, 'What a product sold in a period. Completed orders only.', {
+      revenue: 'US dollars.',
+      trend:
+        'US dollars of each stretch of the period, at most 31 of equal length, the last one up to its end. Days before them that do not fill a stretch are left out. A stretch begins at the UTC midnight that is nearest to its first midnight in `time_zone`.',
+    }),
     DailySalesMeta: component(innerObject(statistics.daily.response.shape.meta), 'Which of the days is not over yet.', {
       today: 'The current day in `time_zone`, as `YYYY-MM-DD`: it is not over yet.',
     }),

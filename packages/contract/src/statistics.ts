@@ -29,6 +29,8 @@ export const periodSales = z.object({
   quantity: count,
   /** Dollars that were paid for orders completed in the period. */
   revenue: amount,
+  /** Revenue of equal stretches of the period, in order; empty if the host does not send it. */
+  trend: orElse(z.array(amount), []),
 })
 export type PeriodSales = z.infer<typeof periodSales>
 
@@ -57,7 +59,8 @@ export const statistics = {
     method: 'GET',
     path: '/admin/purchases/by-product',
     access: 'dashboard:read',
-    summary: 'What each product sold in a period, which is given as for the days; completed orders only, products without sales left out',
+    summary:
+      'What each product sold in a period, which is given as for the days, in total and over time; completed orders only, products without sales left out',
     beyondSpec: true,
     query: salesPeriod,
     response: wrapped(z.array(periodSales)),

@@ -104,7 +104,7 @@ export const team = {
     method: 'DELETE',
     path: '/admin/team/invitations/:id',
     access: 'team:manage',
-    summary: 'Make the link of an open invitation useless',
+    summary: 'Create link of an open invitation useless',
     beyondSpec: true,
     response: wrapped(z.null()),
   }),

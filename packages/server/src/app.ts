@@ -46,8 +46,8 @@ import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
-import { countSecondsWaiting, countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { shopMetrics } from './shop-metrics.ts'
 
 export interface AppOptions {
   /** The built web app. If left out, only the API is served. */
@@ -69,6 +69,7 @@ export async function createApp(
   const patience = { ...usualPatience, ...given }
   // Fastify's own logger type: plugins do not accept an instance typed with pino's.
   const log: FastifyBaseLogger = deps.log
+  const refuse = onError(deps.failures)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +81,7 @@ export async function createApp(
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      if (!answerBadAddress(web, request, reply)) onError(error, request, reply)
+      if (!answerBadAddress(web, request, reply)) refuse(error, request, reply)
     },
     clientErrorHandler: onClientError,
     // A client that sends a byte now and then must not hold a connection for ever.
@@ -92,7 +93,7 @@ export async function createApp(
       connectionsCheckingInterval: Math.min(5_000, patience.headersMs / 4),
     },
   })
-  app.setErrorHandler(onError)
+  app.setErrorHandler(refuse)
   requestLog(app)
   requireHost(app)
   closing(app)
@@ -102,23 +103,19 @@ export async function createApp(
   jsonBody(app)
   await app.register(fastifyMultipart)
 
-  health(app, { db: deps.db, version: manifest.version, isDraining })
-  metrics(app, metricsToken ?? null, {
-    deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
-    mails: {
-      ...{ outcomes: deps.mail?.outcomes ?? {}, countWaiting: () => countWaiting(deps.db, 'mail') },
-      secondsWaiting: () => countSecondsWaiting(deps, 'mail'),
-    },
-    sweepFailures: deps.sweepFailures,
-  })
+  health(app, { db: deps.db, disk: deps.disk, version: manifest.version, isDraining })
+  metrics(app, metricsToken ?? null, shopMetrics(deps))
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
-  const countRequest = limitRequests<number>(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
-  const gate = createGate({
-    signedIn: (token) => requireSignedIn(deps, token),
-    storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
-  })
+  const countRequest = limitRequests(deps.requestsPerMinute, `This API key may make ${deps.requestsPerMinute} requests a minute`)
+  const gate = createGate(
+    {
+      signedIn: (token) => requireSignedIn(deps, token),
+      storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
+    },
+    deps.disk,
+  )
   const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino'
+import type { Disk } from './db/disk.ts'
+import type { ChannelName } from './db/schema/outbox.ts'
 import type { Db } from './db/schema.ts'
+import type { FailureLog } from './failure-log.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Everything that the services need from the outside world. Built once in main.ts, replaced in tests. */
 export interface Deps {
   readonly db: Db
+  /** Connections to PostgreSQL in use, and how many queries and transactions wait for one; SQLite has one, for which none waits. */
+  readonly connections: () => { readonly inUse: number; readonly waiting: number }
   readonly files: Files
+  readonly disk: Disk
   readonly now: () => Date
   readonly log: Logger
+  readonly failures: FailureLog
   /** Keys derived from APP_SECRET, one per purpose. */
   readonly secrets: Secrets
   readonly passwords: Passwords
@@ -23,6 +30,8 @@ export interface Deps {
   readonly webhooks: WebhookSettings
   /** Null without a mail server: nothing is mailed. */
   readonly mail: MailServer | null
+  /** Messages that this process has given up, by channel. Only ever increases. */
+  readonly givenUp: Record<ChannelName, number>
   /** How often each housekeeping step failed in this process. Only ever increases. */
   readonly sweepFailures: Record<string, number>
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */

@@ -21,6 +21,6 @@ export async function createFirstAdministrator(deps: Deps, config: Config): Prom
   if (config.ADMIN_PASSWORD !== undefined) return [`${who} with the password from ADMIN_PASSWORD`]
   return [
     `${who} with the password ${password}`,
-    `This password is shown only now. Keep it, or set another: npm run keydesk -- admin reset-password ${config.ADMIN_USERNAME}`,
+    `This password is shown only now. Keep it, or set another: bin/keydesk admin reset-password ${config.ADMIN_USERNAME}`,
   ]
 }

@@ -2,6 +2,7 @@
 export { system, type Actor } from './actor.ts'
 export { ConfigError } from './config-error.ts'
 export { readConfig, type Config } from './config.ts'
+export { findDamage } from './db/damage.ts'
 export { migrate } from './db/migrate.ts'
 export { makeFolder } from './make-folder.ts'
 export type { Deps } from './deps.ts'

@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
+import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
+import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
-import { openPostgres, openSqlite } from './db/open.ts'
+import { openPostgres, openSqlite, poolFigures } from './db/open.ts'
 import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps, MailSender, MailServer } from './deps.ts'
+import { FailureLog } from './failure-log.ts'
 import { openFiles } from './files/open.ts'
 import { createPasswords } from './passwords.ts'
 import { lookUpName } from './look-up-name.ts'
@@ -23,6 +26,8 @@ export interface OpenDeps {
   readonly deps: Deps
   /** The SQLite file; opened with the first query. */
   readonly databaseFile: string | null
+  /** The disk of that file. */
+  readonly disk: WatchedDisk | null
   /** Sets the address once it is known. Until then links use PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
@@ -32,20 +37,27 @@ export interface OpenDeps {
  * Opens everything in a configuration: the data folder, the secret, the database, the media.
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
+ * @param options.isNewShop the SQLite database may be missing although a shop has used the folder; it is made when it is first used
+ * @throws ConfigError for a lost database, and for a secret that is too short
  */
-export async function openDeps(config: Config, { durable = true, isPatient = false } = {}): Promise<OpenDeps> {
+export async function openDeps(config: Config, { durable = true, isPatient = false, isNewShop = false } = {}): Promise<OpenDeps> {
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
-  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  const failures = new FailureLog(log)
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
+  const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
+  if (databaseFile !== null && lostFile === null && !isNewShop) makeDatabaseFile(databaseFile)
+  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
+  const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =
     databaseFile !== null
-      ? openSqlite(databaseFile, { durable })
+      ? openSqlite(databaseFile, { durable, onFailure: disk?.onFailure })
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
           limits: isPatient ? patientLimits : usualLimits,
-          onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+          onLostConnection: (error) => failures.outage('database', error, 'database connection lost'),
         })
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
@@ -55,8 +67,11 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   wireProjections(mail)
   const deps: Deps = {
     db,
+    connections: () => poolFigures(db),
     files,
+    disk: disk ?? soundDisk,
     log,
+    failures,
     secrets,
     passwords: createPasswords(),
     now: clock.now,
@@ -70,12 +85,14 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {
     deps,
     databaseFile,
+    disk,
     listensAt: (url) => {
       address = url
     },

@@ -14,7 +14,7 @@ export function makeDataFolder(path: string): void {
 }
 
 /** Files of Keydesk, and files that a file system or an operator may have added. */
-const ownNames = /^(secret|keydesk\.db|server\.lock|media$|lost\+found$|\.)/
+const ownNames = /^(secret|keydesk\.db|server\.lock|reserve$|media$|lost\+found$|\.)/
 
 /** Makes a database file that only its owner can read; SQLite gives the files beside it the same mode. */
 export function makePrivateDatabase(path: string): void {

@@ -21,12 +21,17 @@ const finishMs = 10_000
 /**
  * Runs the server until a stop signal. Ends the process with code 1 if the server cannot start.
  * @param openBot opens the chat service's client, from another package that only the entry point imports
+ * @param args of the command line: `--new-shop` starts an empty shop where one was lost
  */
-export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: string | undefined) => Promise<Bot>): Promise<void> {
+export async function run(
+  variables: NodeJS.ProcessEnv,
+  openBot: (apiBase: string | undefined) => Promise<Bot>,
+  args: readonly string[] = [],
+): Promise<void> {
   let config: Config | undefined
   try {
     config = readConfig(variables)
-    const { stop, lines } = await start(config, openBot)
+    const { stop, lines } = await start(config, openBot, args.includes('--new-shop'))
     stopOnSignals(stop, config.DRAIN_SECONDS * 1_000 + finishMs)
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {
@@ -37,8 +42,9 @@ export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: strin
 async function start(
   config: Config,
   openBot: (apiBase: string | undefined) => Promise<Bot>,
+  isNewShop: boolean,
 ): Promise<{ stop: () => Promise<void>; lines: string[] }> {
-  const { deps, databaseFile, listensAt, close } = await openDeps(config)
+  const { deps, databaseFile, disk, listensAt, close } = await openDeps(config, { isNewShop })
   try {
     // Released when the process ends, after everything is closed.
     if (databaseFile !== null) lockForServer(databaseFile)
@@ -56,6 +62,7 @@ async function start(
     const bound = app.server.address()
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
     listensAt(url)
+    const watching = disk?.watch()
     const sweeping = startSweeping(deps)
     const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
     const senders = [startWebhookSender(deps), startMailSender(deps)]
@@ -63,6 +70,7 @@ async function start(
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
+      watching?.stop()
       await sweeping.stop()
       await runner.stop()
       await Promise.all(senders.map((sender) => sender.stop()))

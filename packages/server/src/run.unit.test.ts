@@ -22,8 +22,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function launch(env: Record<string, string> = {}, { ipc = false } = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
+function launch(env: Record<string, string> = {}, { ipc = false, args = [] as readonly string[] } = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
     stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
@@ -135,6 +135,34 @@ test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line,
   expect(said.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
   expect(await readFile(join(folder, 'data', 'secret'), 'utf8')).toBe(cut)
 })
+
+test.each(['missing', 'empty'])(
+  'a database that is %s where a shop has been is a lost disk: refused until a new shop is asked for',
+  async (how) => {
+    // Whichever trace is left: the secret of the folder, or only the lock of its server.
+    for (const env of [{}, { APP_SECRET: 'x'.repeat(32) }] as Record<string, string>[]) {
+      const data = join(folder, Object.keys(env).join('') || 'own')
+      const first = launch({ ...env, DATA_DIR: data })
+      await first.url
+      first.child.kill('SIGTERM')
+      await first.exited
+      await rm(join(data, 'keydesk.db'))
+      if (how === 'empty') await writeFile(join(data, 'keydesk.db'), '')
+      const { exited, said } = launch({ ...env, DATA_DIR: data })
+      expect(await exited).toBe(1)
+      expect(said.err).toMatch(
+        /^\S+keydesk\.db is missing or empty, but a shop has used this folder: it looks like a lost disk\. .*restore.*--new-shop.*\n$/,
+      )
+      expect((await stat(join(data, 'keydesk.db')).catch(() => undefined))?.size).toBe(how === 'empty' ? 0 : undefined)
+      const asked = launch({ ...env, DATA_DIR: data }, { args: ['--new-shop'] })
+      expect((await fetch(`${await asked.url}/ready`)).status).toBe(200)
+      expect(asked.said.out).toContain('Sign in as admin')
+      asked.child.kill('SIGTERM')
+      expect(await asked.exited).toBe(0)
+      await launch({ ...env, DATA_DIR: data }).url
+    }
+  },
+)
 
 test('of two servers that start at once on one SQLite file one runs, and the other says so in one line', async () => {
   const both = [launch(), launch()]

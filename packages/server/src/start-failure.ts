@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { isLockTimeout, isUnavailable, isVictim } from './db/failures.ts'
+import { isDamaged, isLockTimeout, isUnavailable, isVictim } from './db/failures.ts'
 
 /** One line for a problem that a person can fix, or undefined for a bug, which needs its stack. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
@@ -16,8 +16,11 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
     return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
   }
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
-    return `${resolve(config.DATA_DIR)}/keydesk.db is not a usable database (${code}).`
+  if (isDamaged(error))
+    return (
+      `${resolve(config.DATA_DIR)}/keydesk.db is damaged (${code}). Move it and the files keydesk.db-wal and keydesk.db-shm to another ` +
+      'folder, and restore a backup: npm run keydesk -- restore FILE.'
+    )
   const folder = resolve(config.DATA_DIR)
   const isOfFolder = path !== undefined && (isWithin(path, folder) || isWithin(folder, path))
   if (isOfFolder || ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code) || isUnavailable(error)) {

@@ -53,9 +53,8 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
         await work()
       } catch (error) {
         deps.sweepFailures[step]! += 1
-        // The next round repeats the work. Log only these fields: a driver's error object has the query's parameters, which may be keys.
-        const { name, code, stack } = error as NodeJS.ErrnoException
-        deps.log.warn({ step, name, code, stack }, 'a step of the housekeeping failed')
+        // The next round repeats the work.
+        deps.failures.report(error, 'a step of the housekeeping failed', { step })
       }
     }
     if (!isStopped) timer = setTimeout(next, roundMs).unref()

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
+import { soundDisk } from './db/disk.ts'
+import { poolFigures } from './db/open.ts'
+import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import type { Deps, MailSender, MailServer } from './deps.ts'
+import { FailureLog } from './failure-log.ts'
 import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
@@ -25,9 +29,12 @@ export { manifestName, type Manifest } from './modules/backup/manifest.ts'
 export { passingTables, storedTables } from './modules/backup/stored-tables.repo.ts'
 export { connectToPostgres, freshPostgresUrl } from './testing/fresh-database.ts'
 export { recountDryRun } from './testing/dry-runs.ts'
+export { writeGarbage } from './testing/garbage.ts'
 export { freePort } from './testing/free-port.ts'
 export { asNextVersion, upgrade } from './testing/next-version.ts'
+export { openLogReader } from './testing/log-reader.ts'
 export { makeImage } from './testing/images.ts'
+export { findPostgres, runnableBy, unprivileged } from './testing/postgres-binaries.ts'
 export { startProcesses } from './testing/processes.ts'
 export { seeded, type Random } from './testing/random.ts'
 export { default as startPostgres } from './testing/start-postgres.ts'
@@ -97,9 +104,11 @@ export async function createTestApp({
   wireProjections(mail)
   const clock = { at: testNow }
   const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const fixed = {
     now: () => clock.at,
-    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    log,
+    failures: new FailureLog(log),
     secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
     passwords,
     brandTitle: 'Keydesk',
@@ -113,15 +122,18 @@ export async function createTestApp({
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
+    disk: soundDisk,
   }
+  const depsOf = (used: Db): Deps => ({ ...fixed, db: used, connections: () => poolFigures(used) })
   const { db, end } = await freshDatabase(folder, {
     ...{ migrated, unused },
-    seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin),
+    seed: (empty) => createAdministrator(depsOf(empty), system, testAdmin),
   })
-  const deps: Deps = { ...fixed, db }
+  const deps = depsOf(db)
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })

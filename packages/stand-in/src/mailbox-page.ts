@@ -17,11 +17,11 @@ export const renderMail = ({ at, subject, from, to, replyTo, html, text, attachm
   page(
     subject,
     '',
-    `<header><p><a href="/">All mails</a></p><h1>${escape(subject)}</h1>
+    `<main><header><p><a href="/">All mails</a></p><h1>${escape(subject)}</h1>
 <dl>${fact('From', from)}${fact('To', to)}${replyTo === '' ? '' : fact('Reply to', replyTo)}${fact('Message-ID', messageId)}<div><dt>At</dt><dd>${timeOf(at)}</dd></div></dl></header>
-<main><iframe title="${escape(subject)}" sandbox="" srcdoc="${escape(html)}"></iframe>
+<div><iframe title="${escape(subject)}" sandbox="" srcdoc="${escape(html)}"></iframe>
 ${attachments.map((file) => `<section aria-label="${escape(file.name)}"><h2>${escape(file.name)}</h2><pre>${escape(file.text)}</pre></section>`).join('')}
-<section aria-label="Plain text"><h2>Plain text</h2><pre>${escape(text)}</pre></section></main>`,
+<section aria-label="Plain text"><h2>Plain text</h2><pre>${escape(text)}</pre></section></div></main>`,
   )
 
 const fact = (name: string, value: string): string => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`
@@ -47,7 +47,7 @@ const style = `
 body { margin: 0; font: 14px/20px system-ui, sans-serif; background: light-dark(#f6f7f9, #0b0d10); color: light-dark(#15181d, #e9ebee) }
 header { padding: 16px 24px; border-bottom: 1px solid light-dark(#e1e5ea, #2a3039) }
 h1 { margin: 0; font-size: 20px; line-height: 28px } h2 { font-size: 16px; margin: 24px 0 8px } header p, .none, time, dt, li span { margin: 4px 0 0; color: light-dark(#5a6370, #9ba4b0) }
-a { color: light-dark(#3450c9, #8ba3ff) } main { padding: 24px; max-width: 800px } ol { list-style: none; margin: 0; padding: 0 }
+a { color: light-dark(#3450c9, #8ba3ff) } main > div, header + main { padding: 24px; max-width: 800px } ol { list-style: none; margin: 0; padding: 0 }
 li a { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: 16px; padding: 12px 0; border-bottom: 1px solid light-dark(#e1e5ea, #2a3039); color: inherit; text-decoration: none; overflow-wrap: anywhere } li a:hover b { color: light-dark(#3450c9, #8ba3ff) }
 dl { margin: 8px 0 0 } dl div { display: flex; gap: 8px } dt { min-width: 88px } dd { margin: 0; overflow-wrap: anywhere }
 iframe { width: 100%; height: 640px; border: 1px solid light-dark(#e1e5ea, #2a3039); border-radius: 12px }

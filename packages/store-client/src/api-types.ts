@@ -100,6 +100,8 @@ export interface components {
       refunded_total: number
       /** @description Oldest first. */
       refunds: components['schemas']['OrderRefund'][]
+      /** @description The address of the customer’s page; null until the order is completed. Whoever has it can see the keys. */
+      page_url: string | null
     }
     StoreOrderItem: {
       id: number

@@ -6,6 +6,11 @@ const lockTimeout = '55P03'
 /** Victim of a deadlock or of a serialization failure. */
 const victim = ['40P01', '40001']
 
+/** The disk of a SQLite file is full. */
+export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL'
+/** A SQLite file has pages that are not what SQLite wrote. */
+export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+
 /** The database cannot be reached or cannot take the change now; trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
@@ -15,6 +20,7 @@ export function isUnavailable(error: unknown): boolean {
     [readOnly, lockTimeout, ...victim, '25P03', '25P04', '57014'].includes(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
+    isDamaged(error) ||
     // The driver's own timeouts and dropped sockets carry no code.
     (error instanceof Error &&
       /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/.test(error.message))

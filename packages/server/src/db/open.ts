@@ -13,11 +13,13 @@ interface Watch {
 export interface SqliteOptions extends Watch {
   /** Whether a commit survives a power cut. Off only for throw-away data. */
   readonly durable?: boolean
+  /** Called with every failure of a statement. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** Opens a SQLite file, and creates it if it does not exist. */
-export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
-  const dialect = createSqliteDialect(path, { durable })
+export const openSqlite = (path: string, { durable = true, onFailure = () => undefined, onQuery }: SqliteOptions = {}): Db => {
+  const dialect = createSqliteDialect(path, { durable, onFailure })
   return new Kysely({ dialect, log: logTo(onQuery) })
 }
 
@@ -59,7 +61,17 @@ export async function openPostgres({
   pool.on('error', say)
   // The pool has error listeners only on idle connections. An error between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', say))
-  return new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
+  const db: Db = new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }>()
+
+/** `connections` of Deps. */
+export function poolFigures(db: Db): { readonly inUse: number; readonly waiting: number } {
+  const pool = pools.get(db)
+  return pool === undefined ? { inUse: 0, waiting: 0 } : { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
 }
 
 const logTo = (onQuery: Watch['onQuery']) => onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query)))

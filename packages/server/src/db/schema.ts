@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
+import type { LastBackupTable } from './schema/backup.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable } from './schema/discord.ts'
 import type {
   GameTable,
@@ -67,6 +68,7 @@ export interface Database {
   mail_settings: MailSettingsTable
   webhook: WebhookTable
   lease: LeaseTable
+  last_backup: LastBackupTable
 }
 
 /** The database, or a transaction: a function that gets a transaction cannot leave it. */

@@ -21,13 +21,18 @@ const busyPauseMs = 10
  * SQLite with one connection that writes and one that reads (docs/decisions/0012). In WAL mode a reader sees the last commit and never
  * waits, so a long transaction that yields to the event loop does not hold up reads, as it would with Kysely's single connection.
  */
-export function createSqliteDialect(path: string, { durable }: { durable: boolean }): Dialect {
+export function createSqliteDialect(path: string, options: DialectOptions): Dialect {
   return {
-    createDriver: () => new TwoConnectionDriver(path, durable),
+    createDriver: () => new TwoConnectionDriver(path, options),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TwoConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
+}
+
+interface DialectOptions {
+  readonly durable: boolean
+  readonly onFailure: (error: unknown) => void
 }
 
 class TwoConnectionAdapter extends SqliteAdapter {
@@ -44,13 +49,13 @@ class TwoConnectionAdapter extends SqliteAdapter {
 
 class TwoConnectionDriver implements Driver {
   readonly #path: string
-  readonly #durable: boolean
+  readonly #options: DialectOptions
   #reader!: Connection
   #writer!: Writer
 
-  constructor(path: string, durable: boolean) {
+  constructor(path: string, options: DialectOptions) {
     this.#path = path
-    this.#durable = durable
+    this.#options = options
   }
 
   async init(): Promise<void> {
@@ -63,13 +68,13 @@ class TwoConnectionDriver implements Driver {
   #open(...pragmas: string[]): Database {
     const database = new SqliteDatabase(this.#path)
     // A confirmed change must survive a power cut, not just a crash of the process. The reader closes last, and checkpoints the log.
-    const synchronous = `synchronous = ${this.#durable ? 'FULL' : 'OFF'}`
+    const synchronous = `synchronous = ${this.#options.durable ? 'FULL' : 'OFF'}`
     const shared = ['journal_mode = WAL', synchronous, 'foreign_keys = ON', 'cache_size = -32000']
     for (const pragma of [...shared, ...pragmas]) database.pragma(pragma)
     return database
   }
 
-  acquireConnection = async (): Promise<DatabaseConnection> => new Session(this.#reader, this.#writer)
+  acquireConnection = async (): Promise<DatabaseConnection> => new Session(this.#reader, this.#writer, this.#options.onFailure)
   beginTransaction = (session: DatabaseConnection): Promise<void> => (session as Session).begin()
   commitTransaction = async (session: DatabaseConnection): Promise<void> => (session as Session).commit()
   rollbackTransaction = async (session: DatabaseConnection): Promise<void> => (session as Session).rollback()
@@ -85,20 +90,32 @@ class TwoConnectionDriver implements Driver {
 class Session implements DatabaseConnection {
   readonly #reader: Connection
   readonly #writer: Writer
+  readonly #onFailure: (error: unknown) => void
   #isWriting = false
 
-  constructor(reader: Connection, writer: Writer) {
+  constructor(reader: Connection, writer: Writer, onFailure: (error: unknown) => void) {
     this.#reader = reader
     this.#writer = writer
+    this.#onFailure = onFailure
   }
 
   async begin(): Promise<void> {
-    await this.#writer.begin()
+    try {
+      await this.#writer.begin()
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
     this.#isWriting = true
   }
 
   commit(): void {
-    this.#writer.commit()
+    try {
+      this.#writer.commit()
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
     this.#isWriting = false
   }
 
@@ -108,6 +125,15 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#execute(query)
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isWriting) return this.#writer.run(query)
     if (this.#reader.prepare(query.sql).readonly) return this.#reader.run(query)
     // A single statement is a transaction by itself.

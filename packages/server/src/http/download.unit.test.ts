@@ -1,7 +1,9 @@
 import Fastify from 'fastify'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { invalid, unauthenticated } from '../errors.ts'
+import { FailureLog } from '../failure-log.ts'
 import { compression } from './compression.ts'
 import { createServe } from './download.ts'
 import { onError } from './on-error.ts'
@@ -17,7 +19,7 @@ async function* numbers(until: number) {
 
 // Closing must not wait for an aborted download.
 const app = Fastify({ logger: false, forceCloseConnections: true })
-app.setErrorHandler(onError)
+app.setErrorHandler(onError(new FailureLog(pino({ level: 'silent' }))))
 await compression(app)
 const serve = createServe(app, async (_access, request) => {
   if (request.headers.authorization === undefined) throw unauthenticated()

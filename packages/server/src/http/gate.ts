@@ -1,7 +1,8 @@
 import { isRole, may, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeLimit } from '../time-limit.ts'
-import { forbidden, invalid, unauthenticated } from '../errors.ts'
+import type { Disk } from '../db/disk.ts'
+import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 
 declare module 'fastify' {
@@ -30,8 +31,9 @@ type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOnesel
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
 /** Accepts or refuses a request by its headers alone. Nothing else has been read yet. */
-export function createGate(credentials: Credentials): Gate {
+export function createGate(credentials: Credentials, disk: Disk): Gate {
   return async (demand, request) => {
+    requireDisk(disk, demand)
     const { access, scope } = demand
     const presented = presentedCredential(request)
     if (access === 'public') return null
@@ -46,10 +48,25 @@ export function createGate(credentials: Credentials): Gate {
     const viewed = demand.asOneself === true ? undefined : viewedRole(request, signedIn)
     const caller = viewed === undefined ? signedIn : { ...signedIn, role: viewed }
     if (!isAllowed(caller.role, access)) throw forbidden()
-    const changes = demand.method !== 'GET' && demand.reads !== true
-    if (viewed !== undefined && changes) throw forbidden(`You are viewing as ${roleNames[viewed]}: nothing can be changed.`, viewOnly)
+    if (viewed !== undefined && isChange(demand))
+      throw forbidden(`You are viewing as ${roleNames[viewed]}: nothing can be changed.`, viewOnly)
     return caller
   }
+}
+
+const isChange = ({ method, reads }: Demand): boolean => method !== 'GET' && reads !== true
+
+/**
+ * A damaged database sells nothing. On a full disk (db/disk.ts) a person can still sign in, and delete things to make room.
+ * @throws 503
+ */
+function requireDisk(disk: Disk, demand: Demand): void {
+  if (!isChange(demand)) return
+  if (demand.access === 'store' && disk.damage() !== null)
+    throw new AppError('unavailable', 'The database is damaged, so nothing is sold until it is repaired', { retryAfter: 60 })
+  const needsRoom = demand.method !== 'DELETE' && demand.ownAccount !== true && demand.access !== 'public'
+  if (disk.isFull() && needsRoom)
+    throw new AppError('unavailable', 'The disk of the server is full. Make room on it, and try again in a moment.', { retryAfter: 5 })
 }
 
 function isAllowed(role: SignedIn['role'], access: Exclude<Endpoint['access'], 'public' | 'store'>): boolean {

@@ -45,9 +45,27 @@ interface Look {
 export function createSendPage({ style, script }: Look): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy =
-    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; form-action 'self'; ` +
-    `base-uri 'none'; frame-ancestors 'none'`
-  return (reply, status, { title, body }) =>
+    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; connect-src 'self'; ` +
+    `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  // Not a part of the template below, whose layout may change: a blank more is another hash.
+  const [styleTag, scriptTag] = [cleanHtml(`<style>${style}</style>`), cleanHtml(`<script>${script}</script>`)]
+  const draw = ({ title, body }: Page): string =>
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title}</title>
+          <link rel="icon" href="data:," />
+          ${styleTag}
+        </head>
+        <body>
+          ${body} ${scriptTag}
+        </body>
+      </html>`.text
+  return (reply, status, page) =>
     reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -57,28 +75,7 @@ export function createSendPage({ style, script }: Look): (reply: FastifyReply, s
         'referrer-policy': 'no-referrer',
         'x-robots-tag': 'noindex, nofollow',
       })
-      .send(
-        html`<!doctype html>
-          <html lang="en">
-            <head>
-              <meta charset="utf-8" />
-              <meta name="viewport" content="width=device-width, initial-scale=1" />
-              <meta name="robots" content="noindex" />
-              <meta name="color-scheme" content="light dark" />
-              <title>${title}</title>
-              <link rel="icon" href="data:," />
-              <style>
-                ${cleanHtml(style)}
-              </style>
-            </head>
-            <body>
-              ${body}
-              <script>
-                ${cleanHtml(script)}
-              </script>
-            </body>
-          </html>`.text,
-      )
+      .send(draw(page))
 }
 
 /** The languages that a browser asks for, best first, without those that the server cannot format dates in. */

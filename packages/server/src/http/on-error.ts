@@ -1,27 +1,27 @@
 import type { ErrorBody } from '@keydesk/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
+import { outageOf, type FailureLog } from '../failure-log.ts'
 
-/** The refusal for a thrown error. Logs what an operator should know. */
-export function refusalOf(error: FastifyError, request: FastifyRequest): AppError {
+/** The refusal for a thrown error, which is logged if it is a fault or an outage. */
+export function refusalOf(failures: FailureLog, error: FastifyError | AppError, request: FastifyRequest): AppError {
   const refusal = error instanceof AppError ? error : hasHungUp(request, error) ? hungUp() : toRefusal(error)
-  if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
-    // Log only these fields: a driver's error object holds the query's parameters, which may be keys.
-    const cause = error.cause instanceof Error ? error.cause.stack : undefined
-    request.log.error({ name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
-  }
+  // A refusal without a cause is deliberate, such as that of a server which is about to stop.
+  const isFailure = refusal.kind === 'internal' || (refusal.kind === 'unavailable' && (refusal !== error || refusal.cause !== undefined))
+  if (isFailure) failures.report(error, 'request failed', {}, request.log)
   return refusal
 }
 
 /** Answers a thrown error as JSON. */
-export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request)
-  const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
-  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
-  const body: ErrorBody = { message: refusal.message, code, fields, current, data }
-  reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
-}
+export const onError =
+  (failures: FailureLog) =>
+  (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = refusalOf(failures, error, request)
+    const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
+    if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+    const body: ErrorBody = { message: refusal.message, code, fields, current, data }
+    reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
+  }
 
 /** The client disconnected during its request. A broken database connection has the same code, but then the request is complete. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError): boolean => code === 'ECONNRESET' && raw.destroyed && !raw.complete
@@ -40,7 +40,7 @@ function toRefusal(error: FastifyError): AppError {
       return new AppError('invalid_input', 'The body is not valid JSON')
     default:
   }
-  if (isUnavailable(error)) {
+  if (outageOf(error) !== undefined) {
     return new AppError('unavailable', 'The database is not available right now. Please try again in a moment.', { retryAfter: 2 })
   }
   const status = error.statusCode ?? 500

@@ -10,10 +10,10 @@ const manyCallers = 10_000
  * @param refusal the sentence for a caller who is over the limit
  * @returns a function that counts one request, or throws 429 with the seconds until the next one is allowed
  */
-export function limitRequests<Caller>(perMinute: number, refusal: string): (caller: Caller, now: Date) => void {
+export function limitRequests(perMinute: number, refusal: string): (caller: string | number, now: Date) => void {
   const partMs = minuteMs / perMinute
   /** When the allowance of a caller is full again, in milliseconds since 1970. */
-  const restedAt = new Map<Caller, number>()
+  const restedAt = new Map<string | number, number>()
   return (caller, now) => {
     const at = now.getTime()
     const known = restedAt.get(caller) ?? 0

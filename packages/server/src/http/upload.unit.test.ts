@@ -4,13 +4,15 @@ import { connect } from 'node:net'
 import { limits } from '@keydesk/contract'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify from 'fastify'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FailureLog } from '../failure-log.ts'
 import { onError } from './on-error.ts'
 import { receiveUpload } from './upload.ts'
 
 const received: number[] = []
 const app = Fastify({ logger: false })
-app.setErrorHandler(onError)
+app.setErrorHandler(onError(new FailureLog(pino({ level: 'silent' }))))
 await app.register(fastifyMultipart)
 app.post('/upload', async (request) => {
   const { length } = await receiveUpload(request, 'image')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, runnableBy, type Account } from './postgres-binaries.ts'
+import { findPostgres, runnableBy, unprivileged } from './postgres-binaries.ts'
 import { freePort } from './free-port.ts'
 
 // The program of the process that runs PostgreSQL for the tests: it sends its address to the parent, and stops and deletes PostgreSQL when
@@ -64,10 +64,3 @@ if (!process.connected) stop()
 await exited
 if (!isStopping) process.stderr.write(`PostgreSQL ended by itself:\n${log}`)
 process.exit(isStopping ? 0 : 1)
-
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}

@@ -38,7 +38,7 @@ export async function startProcesses(
     ...(isPostgres && { DATABASE_URL: await freshPostgresUrl() }),
     ...variables,
   }
-  const servers: { child: ChildProcess; url: string }[] = []
+  const servers: Running[] = []
   const start = (program = builtServer, more: Record<string, string> = {}) => startProcess(folder, { ...settings, ...more }, program)
   const all = isPostgres ? count : 1
   if (together) servers.push(...(await Promise.all(Array.from({ length: all }, () => start()))))
@@ -57,6 +57,8 @@ export async function startProcesses(
   return {
     urls: servers.map((server) => server.url),
     urlOf: (index: number) => servers[index]!.url,
+    /** What a server has logged so far, one JSON object a line. */
+    linesOf: (index: number): readonly string[] => servers[index]!.lines,
     pidOf: (index: number) => servers[index]!.child.pid,
     isRunning: (index: number): boolean => servers[index]!.child.exitCode === null && servers[index]!.child.signalCode === null,
     /** Kills a process, as a power cut would. */
@@ -102,19 +104,27 @@ export async function startProcesses(
   }
 }
 
-async function startProcess(cwd: string, settings: Record<string, string>, program: string) {
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly lines: readonly string[]
+}
+
+async function startProcess(cwd: string, settings: Record<string, string>, program: string): Promise<Running> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
     // The IPC channel ends the server when this process ends, for any reason.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const lines = createInterface(child.stdout!)
-  for await (const line of lines) {
+  const lines: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<Running>()
+  const output = createInterface(child.stdout!)
+  output.on('line', (line) => {
     const url = /^Keydesk is ready at (\S+)$/.exec(line)?.[1]
-    if (url === undefined) continue
-    child.stdout!.resume()
-    return { child, url }
-  }
-  throw new Error('The server ended before it was ready')
+    if (url !== undefined) resolve({ child, url, lines })
+    else if (line.startsWith('{')) lines.push(line)
+  })
+  output.on('close', () => reject(new Error('The server ended before it was ready')))
+  return promise
 }

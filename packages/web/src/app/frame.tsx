@@ -35,7 +35,7 @@ export function Frame() {
       <NavigationProgress />
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium touch:py-3 text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium touch:py-3 text-on-accent focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
@@ -43,26 +43,29 @@ export function Frame() {
         <aside
           aria-label="Sidebar"
           data-state={isWide ? 'expanded' : 'collapsed'}
-          className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
+          className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface print:hidden ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
         >
           <Sidebar isExpanded={isWide} onDialog={openAccountDialog} />
         </aside>
       )}
       {sidebar.isOpen && <SidebarDrawer onDialog={openAccountDialog} onClose={sidebar.close} />}
-      <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
-        <div className="sticky top-0 z-20">
+      <div className={`print:pl-0 ${isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}`}>
+        <div className="sticky top-0 z-20 print:hidden">
           {viewing !== null && <ViewingBar name={viewing.name} />}
-          <header className="@container/header flex h-12 items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
-            <IconButton
-              label="Toggle sidebar"
-              icon={<PanelLeft aria-hidden />}
-              aria-expanded={sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded}
-              aria-keyshortcuts="Control+B Meta+B"
-              onClick={sidebar.toggle}
-            />
-            <div aria-hidden className="h-4 w-px bg-border" />
-            <Breadcrumb screen={screen} />
-            <QuickAccess />
+          <header className="@container/header border-b border-border bg-bg">
+            {/* As wide as a page, so that the search ends where the content does. */}
+            <div className="flex h-12 max-w-375 items-center gap-2 px-2 md:pr-6 md:pl-4">
+              <IconButton
+                label="Toggle sidebar"
+                icon={<PanelLeft aria-hidden />}
+                aria-expanded={sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded}
+                aria-keyshortcuts="Control+B Meta+B"
+                onClick={sidebar.toggle}
+              />
+              <div aria-hidden className="h-4 w-px bg-border" />
+              <Breadcrumb screen={screen} />
+              <QuickAccess />
+            </div>
           </header>
         </div>
         <main id="content" tabIndex={-1} className="@container/page outline-none">

@@ -7,6 +7,7 @@ import { createClient } from './client.ts'
 import { Providers } from './providers.tsx'
 import { createQueries } from './queries.ts'
 import { createAppRouter, showLogin } from './router.tsx'
+import { printLight } from './theme.ts'
 
 const session = createSession(localStorage)
 // Clears an expired session.
@@ -14,6 +15,8 @@ session.check()
 const client = createClient({ host: import.meta.env.VITE_API_HOST || location.origin, session, transport: (url, init) => fetch(url, init) })
 const queries = createQueries()
 const router = createAppRouter({ session, queries, client })
+
+printLight()
 
 // Fetches the screen's data before anything is drawn.
 void router.load()

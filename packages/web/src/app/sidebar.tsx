@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
+import { useEffect } from 'react'
 import { BrandMark, brandTitle } from '../kit/layout/brand-mark.tsx'
 import { useIsBotDown } from '../features/discord/data.ts'
 import { useAuth, useMay } from '../session/session-provider.tsx'
@@ -24,6 +25,7 @@ export function Sidebar({ isExpanded, onDialog, onLeave }: Props) {
   const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
   const may = useMay()
   const isBotDown = useIsBotDown({ isWatched: useAuth().isAuthenticated && may('discord:read') })
+  useFavicon(isBotDown ? '/favicon-alarm.svg' : '/favicon.svg')
   return (
     <div className="flex h-full flex-col">
       <div className={cx('flex h-12 shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>
@@ -70,4 +72,15 @@ export function Sidebar({ isExpanded, onDialog, onLeave }: Props) {
       </div>
     </div>
   )
+}
+
+/** Shows an icon in the tab while mounted. */
+function useFavicon(path: string): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (link === null) return undefined
+    const before = link.href
+    link.href = path
+    return () => void (link.href = before)
+  }, [path])
 }

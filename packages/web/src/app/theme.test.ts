@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { chooseTheme, readTheme } from './theme.ts'
+import { chooseTheme, printLight, readTheme } from './theme.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 /** Runs the script that runs before the first paint. */
@@ -28,4 +28,16 @@ test('a choice takes effect at once and is kept for the next page', () => {
   document.documentElement.removeAttribute('data-theme')
   load()
   expect(readTheme()).toBe('light')
+})
+
+test('what is printed is light, and the choice stays', () => {
+  printLight()
+  for (const chosen of ['dark', 'light'] as const) {
+    chooseTheme(chosen)
+    window.dispatchEvent(new Event('beforeprint'))
+    expect(readTheme()).toBe('light')
+    window.dispatchEvent(new Event('afterprint'))
+    expect(readTheme()).toBe(chosen)
+    expect(localStorage.getItem('preferred-theme')).toBe(chosen)
+  }
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onPrint } from '../kit/layout/printing.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -9,6 +10,20 @@ const listeners = new Set<() => void>()
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme]
+}
+
+/** Shows the light theme on paper. The chart is drawn again in its colours, so this cannot be a style alone. */
+export function printLight(): void {
+  let chosen: Theme | null = null
+  onPrint((isPrinting) => {
+    if (isPrinting) {
+      chosen ??= readTheme()
+      show('light')
+    } else if (chosen !== null) {
+      show(chosen)
+      chosen = null
+    }
+  })
 }
 
 /** The theme of the page. Dark unless light was chosen. */

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { rows, pendingScreen } from './pending.tsx'
+import { type ListedColumn, pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { addRequest, list, searchOf } from './search.ts'
 
@@ -10,6 +10,15 @@ import { addRequest, list, searchOf } from './search.ts'
 const announcementsSearch = searchOf({ ...list, add: addRequest })
 
 export const announcementsHeader = { title: 'Notifications Management', description: 'Announcements for your customers.' }
+
+/** The shape of the table. `features/announcements/table.tsx` fills it. */
+export const announcementColumns = {
+  title: { title: 'Title', share: 2, isCut: true, priority: 'high' },
+  content: { title: 'Content', share: 4, isCut: true, priority: 'low' },
+  createdAt: { title: 'Created At', width: 7, priority: 'high' },
+  post: { title: 'Discord', share: 2, isCut: true, needs: 'own host' },
+  actions: { title: 'Actions', width: 9, isActions: true, needs: 'announcements:write' },
+} as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Notifications', icon: Bell, permission: 'announcements:read' }
 const code = () => orCodeError(import('../features/announcements/index.ts'))
@@ -24,6 +33,6 @@ export const announcementsRoute = createRoute({
     const { announcementsQuery } = await code()
     await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
   },
-  pendingComponent: pendingScreen(announcementsHeader, rows),
+  pendingComponent: pendingList({ ...announcementsHeader, columns: announcementColumns, action: 'announcements:write' }),
   component: lazyRouteComponent(code, 'AnnouncementsPage'),
 })

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { rows, pendingScreen } from './pending.tsx'
+import { type ListedColumn, pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { addRequest, list, searchOf, whole } from './search.ts'
 
@@ -10,6 +10,17 @@ import { addRequest, list, searchOf, whole } from './search.ts'
 const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole })
 
 export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
+
+/** The shape of the table. `features/coupons/table.tsx` fills it. */
+export const couponColumns = {
+  code: { title: 'Code', share: 2, isCut: true, priority: 'high' },
+  discount: { title: 'Discount', width: 6, align: 'right', priority: 'high' },
+  validUntil: { title: 'Valid Until', share: 1.5, isCut: true },
+  uses: { title: 'Uses', width: 5.5, align: 'right', priority: 'low' },
+  status: { title: 'Status', width: 9 },
+  products: { title: 'Applicable Products', share: 3, isCut: true, priority: 'low' },
+  actions: { title: 'Actions', width: 11.5, isActions: true, needs: 'coupons:write' },
+} as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Coupons', icon: TicketPercent, permission: 'coupons:read' }
 const code = () => orCodeError(import('../features/coupons/index.ts'))
@@ -26,6 +37,6 @@ export const couponsRoute = createRoute({
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
     await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
   },
-  pendingComponent: pendingScreen(couponsHeader, rows),
+  pendingComponent: pendingList({ ...couponsHeader, heading: 'All Coupons', columns: couponColumns, action: 'coupons:write' }),
   component: lazyRouteComponent(code, 'CouponsPage'),
 })

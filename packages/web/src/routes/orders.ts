@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { rows, pendingScreen } from './pending.tsx'
+import { type ListedColumn, pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
@@ -11,6 +11,16 @@ import { day, oneOf, searchOf, text, whole } from './search.ts'
 export const ordersSearch = searchOf({ q: text, status: oneOf(orderStates), from: day, to: day, coupon: whole, order: whole })
 
 export const ordersHeader = { title: 'Latest Orders', description: 'What customers have bought, newest first.' }
+
+/** The shape of the table. `features/orders/table.tsx` fills it. */
+export const orderColumns = {
+  id: { title: 'Order ID', width: 6, priority: 'high' },
+  customer: { title: 'Customer', share: 2, isCut: true },
+  status: { title: 'Status', share: 1, width: 13, isCut: true },
+  items: { title: 'Items', share: 3, isCut: true, priority: 'low' },
+  total: { title: 'Total', width: 7, align: 'right', priority: 'high' },
+  date: { title: 'Date', width: 7, align: 'right' },
+} as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' }
 const code = () => orCodeError(import('../features/orders/index.ts'))
@@ -27,6 +37,6 @@ export const ordersRoute = createRoute({
     const { queries, client, isOwnHost } = context
     await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
   },
-  pendingComponent: pendingScreen(ordersHeader, rows),
+  pendingComponent: pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export' }),
   component: lazyRouteComponent(code, 'OrdersPage'),
 })

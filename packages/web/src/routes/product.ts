@@ -22,7 +22,8 @@ export const productRoute = createRoute({
   validateSearch: productSearch,
   loader: async ({ context, params }) => {
     if (!context.may(screen.permission)) return
-    const { productQuery } = await code()
+    const { preloadEditor, productQuery } = await code()
+    if (context.may('products:write')) preloadEditor()
     if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
   pendingComponent: pendingScreen(productHeader, panels),

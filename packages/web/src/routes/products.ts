@@ -2,14 +2,33 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { cards, pendingScreen } from './pending.tsx'
+import { type ListedColumn, pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { addRequest, searchOf, text, whole } from './search.ts'
 
-/** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
-const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: addRequest })
+/** `?q=aurora&stock=low&page=2`: the search, the filters, the page of the grid, and the sort of the table. */
+const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, sort: text, add: addRequest })
 
 export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
+
+/** The shape of the table. `features/products/table.tsx` fills it. */
+export const productColumns = {
+  select: { title: 'Select', width: 1, hideTitle: true, needs: 'products:write' },
+  name: { title: 'Name', share: 2, priority: 'high' },
+  status: { title: 'Status', width: 11.5, priority: 'low' },
+  price: { title: 'Price', width: 6.5, align: 'right', priority: 'high' },
+  stock: { title: 'Stock', width: 11, align: 'right' },
+  sold: { title: 'Sold in 30 Days', width: 6, align: 'right', priority: 'low', needs: 'dashboard:read' },
+} as const satisfies Record<string, ListedColumn>
+
+/** Cards with pictures, or more products on a screen. */
+export type Density = 'grid' | 'table'
+
+const densityKey = 'preferred-products-view'
+
+/** The density that this browser remembers. */
+export const readDensity = (): Density => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid')
+export const storeDensity = (density: Density): void => localStorage.setItem(densityKey, density)
 
 const screen: ScreenInfo = { title: 'Products', icon: Package, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/index.ts'))
@@ -24,6 +43,11 @@ export const productsRoute = createRoute({
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
-  pendingComponent: pendingScreen(productsHeader, cards),
+  pendingComponent: pendingList({
+    ...productsHeader,
+    columns: productColumns,
+    action: 'products:write',
+    isCards: () => readDensity() === 'grid',
+  }),
   component: lazyRouteComponent(code, 'ProductsPage'),
 })

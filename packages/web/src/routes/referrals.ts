@@ -3,14 +3,54 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { rows, pendingScreen } from './pending.tsx'
+import { type ListedColumn, pendingTabs } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
 /** `?tab=payouts&status=completed`: the tab, and the status of the payouts. */
 const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'completed', 'payouts']), status: oneOf(payoutFilters) })
 
-export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and what is to be paid out.' }
+export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and which payouts are due.' }
+
+/** The shapes of the tables. `features/referrals/` fills them. */
+export const userColumns = {
+  user: { title: 'User', share: 2, isCut: true, priority: 'high' },
+  email: { title: 'Email', share: 3, isCut: true, priority: 'low', needs: 'customers:read' },
+  code: { title: 'Referral Code', share: 1, isCut: true },
+  referrals: { title: 'Referrals', width: 11.5, align: 'right', priority: 'low' },
+  commission: { title: 'Commission Earned', width: 10.5, align: 'right', priority: 'high' },
+  enabled: { title: 'Enabled', width: 7 },
+  actions: { title: 'Actions', width: 9, isActions: true, needs: 'referrals:write' },
+} as const satisfies Record<string, ListedColumn>
+
+export const referralColumns = {
+  id: { title: 'ID', width: 4.5 },
+  referrer: { title: 'Referrer', share: 2, isCut: true, priority: 'high' },
+  referred: { title: 'Referred User', share: 3, isCut: true, priority: 'low' },
+  order: { title: 'Order ID', width: 6, priority: 'low' },
+  amount: { title: 'Order Amount', width: 8, align: 'right', priority: 'low' },
+  commission: { title: 'Commission', width: 7.5, align: 'right', priority: 'high' },
+  status: { title: 'Status', width: 7.5 },
+  createdAt: { title: 'Created At', width: 7 },
+} as const satisfies Record<string, ListedColumn>
+
+export const payoutColumns = {
+  id: { title: 'ID', width: 5 },
+  user: { title: 'User', share: 2, isCut: true, priority: 'high' },
+  amount: { title: 'Amount', width: 5.5, align: 'right', priority: 'high' },
+  walletType: { title: 'Wallet Type', share: 1, isCut: true, priority: 'low' },
+  walletAddress: { title: 'Wallet Address', share: 3, isCut: true, priority: 'low' },
+  status: { title: 'Status', share: 1, width: 7 },
+  createdDate: { title: 'Created Date', width: 7.5 },
+  actions: { title: 'Actions', width: 9.5, isActions: true, needs: 'payouts:write' },
+} as const satisfies Record<string, ListedColumn>
+
+export const referralTabs = [
+  { value: 'users', title: 'Users', columns: userColumns },
+  { value: 'pending', title: 'Pending Referrals', short: 'Pending', columns: referralColumns },
+  { value: 'completed', title: 'Completed Referrals', short: 'Completed', columns: referralColumns },
+  { value: 'payouts', title: 'Pending Payouts', short: 'Payouts', columns: payoutColumns, needs: 'payouts:read' },
+] as const
 
 const screen: ScreenInfo = { title: 'Referrals', icon: Gift, permission: 'referrals:read' }
 const code = () => orCodeError(import('../features/referrals/index.ts'))
@@ -27,6 +67,6 @@ export const referralsRoute = createRoute({
     const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
     await settle([queries.ensureInfiniteQueryData(referralUsersQuery(client.list)), ...payouts])
   },
-  pendingComponent: pendingScreen(referralsHeader, rows),
+  pendingComponent: pendingTabs({ ...referralsHeader, tabs: referralTabs }),
   component: lazyRouteComponent(code, 'ReferralsPage'),
 })

@@ -2,7 +2,7 @@ import { isRole, roleNames, type Role } from '@keydesk/contract'
 
 /** What each role may do, in one line. */
 export const roleSummaries: Readonly<Record<Role, string>> = {
-  owner: 'Everything, the team and API keys included.',
+  owner: 'Everything, including the team and API keys.',
   manager: 'Everything but the team and API keys.',
   stock: 'Products, their variants and keys.',
   support: 'Orders, their keys, refunds and replacements.',

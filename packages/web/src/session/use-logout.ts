@@ -29,7 +29,7 @@ export function useLogoutEverywhere(): () => Promise<void> {
   return async () => {
     const question = {
       title: 'Log out everywhere?',
-      text: 'Every session of your account ends at once, on every device and in every browser. This one, too.',
+      text: 'Every session of your account ends at once, on every device and in every browser, this one included.',
       yes: 'Log out everywhere',
       danger: true,
     }

@@ -183,6 +183,11 @@ const people = ({ id, int, strict }: Words) => `
     holder text not null,
     place text not null,
     expires_at text not null
+  ) ${strict};
+
+  create table last_backup (
+    id ${int} not null primary key constraint last_backup_id check (id = 1),
+    finished_at text not null
   ) ${strict}`
 
 /** Products with their media and variants. */

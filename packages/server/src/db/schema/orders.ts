@@ -83,6 +83,7 @@ export interface IdempotentAnswerTable {
   key: string
   request_hash: string
   status: number
+  /** The answer; for one about an order, the id of the order and what may be different in it later. */
   body: Json
   created_at: Moment
 }

@@ -4,7 +4,7 @@ import type { Bit, Json, Moment } from './columns.ts'
 
 export type ChannelName = 'discord' | 'webhook' | 'mail'
 /** What a message is about: the type of a post, the event of a webhook, or the kind of a mail. */
-export type MessageEvent = NotificationType | WebhookEvent | 'webhook.test' | MailKind | 'mail.test'
+export type MessageEvent = NotificationType | WebhookEvent | 'webhook.test' | MailKind | 'mail.test' | 'mail.lost_orders'
 
 /** All outgoing messages (docs/reference/outbox.md). A row is one message to one target. */
 export interface OutboxTable {
@@ -17,7 +17,7 @@ export interface OutboxTable {
   subject: string
   /** Lets the receiver detect a repeated message: a nonce for Discord, `webhook-id` for a webhook, `Message-ID` for a mail. */
   idempotency_key: string
-  /** The whole text, or the part known from the event. Null if it is read at the first attempt. */
+  /** The whole text, or the part known from the event: the rest is read for each attempt. Null if it is read at the first attempt. */
   body: Json | null
   status: 'pending' | 'success' | 'failed' | 'skipped'
   created_at: Moment

@@ -16,7 +16,7 @@ export function openApiDocument({ version, serverUrl }: { version: string; serve
   const received = describeSchemas('input', bodiesOf(operations, 'body'))
   const schemas = { ...sent.components, ...received.components }
   const twice = Object.keys(sent.components).filter((name) => name in received.components)
-  if (twice.length > 0) throw new Error(`One name cannot stand for what is sent and what is received: ${twice.join(', ')}`)
+  if (twice.length > 0) throw new Error(`One name cannot describe both what is sent and what is received: ${twice.join(', ')}`)
 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {

@@ -58,7 +58,7 @@ export async function recordActivity(tx: Db, event: ActivityEvent): Promise<void
 /** Records an export in the background: the call does not wait for the write lock and does not fail if the disk is full. */
 export function recordBeside(deps: Deps, event: Omit<ActivityEvent, 'at'>): void {
   transact(deps.db, (tx) => recordActivity(tx, { ...event, at: deps.now() })).catch((error: unknown) =>
-    deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${event.action} was not recorded`),
+    deps.failures.report(error, `${event.action} was not recorded`),
   )
 }
 

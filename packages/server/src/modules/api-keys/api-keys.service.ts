@@ -156,9 +156,7 @@ function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): void {
   if (!isUseNews(row.last_used_at, now)) return
   repo
     .setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString() })
-    .catch((error: unknown) =>
-      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the last use of an API key was not noted'),
-    )
+    .catch((error: unknown) => deps.failures.report(error, 'the last use of an API key was not noted'))
 }
 
 const scopesOf = ({ scopes }: Pick<repo.ApiKeyRow, 'scopes'>): ApiKeyScope[] => JSON.parse(scopes) as ApiKeyScope[]

@@ -75,9 +75,7 @@ function noteSeen(deps: Deps, sessionId: string, lastSeenAt: string, now: Date):
   if (lastSeenAt > before) return
   repo
     .setLastSeen(deps.db, sessionId, { before, now: now.toISOString() })
-    .catch((error: unknown) =>
-      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'when a session was last seen was not noted'),
-    )
+    .catch((error: unknown) => deps.failures.report(error, 'when a session was last seen was not noted'))
 }
 
 export const endSession = (tx: Db, deps: Deps, sessionId: string): Promise<void> => repo.endSession(tx, sessionId, deps.now().toISOString())

@@ -37,6 +37,8 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
   } catch (error) {
     archive.destroy()
     await rm(partial, { force: true })
+    // Only the file is written here; what is read may fail with the same codes.
+    if (['write', 'fsync'].includes((error as NodeJS.ErrnoException).syscall ?? '')) refuse(path, error)
     throw error
   }
   // Flush the rename too.
@@ -53,6 +55,7 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
 function refuse(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') throw invalid(`The backup cannot be written: the folder ${dirname(path)} does not exist`)
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw invalid(`The backup cannot be written: the disk of ${path} is full`)
   throw invalid(`The file ${path} cannot be written (${code})`)
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { keepUnused } from '../media/unused-files.service.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
+import { findLastBackup, recordBackup } from './last-backup.repo.ts'
 import { backupFormat, manifestName, mediaName, pageName, type Manifest } from './manifest.ts'
 import { listAppliedMigrations } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
@@ -25,7 +26,7 @@ export interface BackupReport {
  */
 export async function backUp(deps: Deps, path: string, onProgress: (part: number) => void): Promise<BackupReport> {
   // First stop the deletion of unused files: the snapshot may name them.
-  return keepUnused(deps, () =>
+  const report = await keepUnused(deps, () =>
     repo.readSnapshot(deps.db, async (snapshot) => {
       const names = await repo.listMediaNames(snapshot)
       const described = await describe(snapshot, deps.now(), names.length)
@@ -54,6 +55,16 @@ export async function backUp(deps: Deps, path: string, onProgress: (part: number
       return { rows, files: names.length - missing.length, missing }
     }),
   )
+  // The backup is good even if the database takes no writes now, or is of a version without that table.
+  const failed = (error: unknown) => deps.log.warn({ reason: String(error) }, 'the moment of the backup was not recorded for the metrics')
+  await recordBackup(deps.db, deps.now().toISOString()).catch(failed)
+  return report
+}
+
+/** Seconds since the last backup of this shop was made, by any server or command line; undefined if none is known. */
+export async function ageOfBackup({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number | undefined> {
+  const finishedAt = await findLastBackup(db)
+  return finishedAt === undefined ? undefined : (now().getTime() - Date.parse(finishedAt)) / 1_000
 }
 
 async function describe(snapshot: Db, at: Date, media: number): Promise<Manifest> {

@@ -23,6 +23,7 @@ export const passingTables = [
   'session',
   'invitation',
   'known_network',
+  'last_backup',
   'lease',
   'sign_in_attempt',
   'unused_file',

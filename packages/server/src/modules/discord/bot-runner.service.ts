@@ -78,7 +78,7 @@ class BotRunner {
         await this.#look()
       } catch (error) {
         // The database is unreachable: once it is back, the node that holds the lease continues.
-        this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be looked after')
+        this.#deps.failures.report(error, 'the bot could not be looked after')
         if (this.#lease.isOverdue()) await this.#lose()
       }
       await wait(this.#lookMs, undefined, { signal, ref: false }).catch(() => undefined)
@@ -166,6 +166,7 @@ class BotRunner {
     this.#retryAt = isFinal(why) ? Infinity : performance.now() + backoffMs(backoff, this.#failures)
     const message = hideToken(sayConnectFailure(why), this.#token)
     await this.#log.error(message)
+    if (!isFinal(why)) this.#deps.failures.outage('discord', message, 'the bot is not connected')
     return { code: `bot_${why.kind}`, message }
   }
 
@@ -207,7 +208,7 @@ class BotRunner {
       if (this.#session !== null) await this.#drop()
       await this.#lease.release()
     } catch (error) {
-      this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be put down')
+      this.#deps.failures.report(error, 'the bot could not be put down')
     }
     this.#lease.lose()
   }

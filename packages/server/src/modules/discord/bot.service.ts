@@ -77,6 +77,9 @@ export async function readBotStatus(deps: Deps): Promise<BotStatus> {
 /** Whether a live node has the bot connected. */
 export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await readBotAndLease(deps)).isRunning
 
+/** Whether a person has started the bot and not stopped it. */
+export const isBotWanted = async ({ db }: Clocked): Promise<boolean> => (await repo.readBot(db)).should_run === 1
+
 type Clocked = Pick<Deps, 'db' | 'now'>
 
 /**
@@ -104,7 +107,7 @@ export function createBotLog(deps: Deps, token: () => string): BotLog {
       const line = { at: deps.now().toISOString(), message, is_error: isError ? 1 : 0 }
       await transact(deps.db, (tx) => repo.addLogLine(tx, line, logLength))
     } catch (error) {
-      deps.log.warn({ reason: error instanceof Error ? error.message : String(error), line: message }, 'the bot log could not be written')
+      deps.failures.report(error, 'the bot log could not be written', { line: message })
     }
   }
   return { info: (message) => write(message, false), error: (message) => write(message, true) }

@@ -14,23 +14,36 @@ export interface Repeat {
   readonly requestHash: string
 }
 
+/** How the answers of a call are stored. */
+export interface StoredAnswers<T> {
+  readonly pack: (answer: T) => unknown
+  /** Makes the same answer again, whatever has changed since. */
+  readonly unpack: (tx: Db, packed: unknown) => Promise<T>
+}
+
 const keptMs = 24 * 3_600_000
 
 /**
  * Runs work once per key (docs/reference/orders.md, Idempotency-Key). The answer is stored in the same transaction, so a repeat gets it
  * even if the connection broke after the commit. Lasting refusals are stored as well, other errors are not.
  * @param work runs in one transaction; its answer must survive JSON
+ * @param stored how its answer is stored: as it is, unless most of it can be read again
  * @throws 409 `idempotency_key_reused` for the same key with another request
  */
-export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function once<T>(
+  deps: Deps,
+  repeat: Repeat | null,
+  work: (tx: Db) => Promise<T>,
+  stored: StoredAnswers<T> = { pack: (answer) => answer, unpack: async (_tx, packed) => packed as T },
+): Promise<T> {
   if (repeat === null) return transact(deps.db, work)
   try {
     return await transact(deps.db, async (tx) => {
       await repo.lockKey(tx, repeat.apiKeyId, repeat.key)
       const known = await findAnswer(tx, deps, repeat)
-      if (known !== undefined) return known as T
+      if (known !== undefined) return await stored.unpack(tx, known)
       const answer = await work(tx)
-      await repo.insertAnswer(tx, toRow(deps, repeat, 200, answer))
+      await repo.insertAnswer(tx, toRow(deps, repeat, 200, stored.pack(answer)))
       return answer
     })
   } catch (error) {

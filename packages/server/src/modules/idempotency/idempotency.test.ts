@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
 import { createApiKey } from '../api-keys/api-keys.service.ts'
+import { dataOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 
@@ -16,6 +17,41 @@ test('the same key and body give the first answer again, and nothing happens twi
   expect(first.status).toBe(201)
   expect(await buy()).toMatchObject({ status: 201, body: first.body })
   expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toHaveLength(1)
+})
+
+test('each step of an order answers its repeats byte by byte as first, whatever became of the order since', async () => {
+  const app = await createTestApp()
+  const [one, other] = [await makeStock(app, 5), await makeStock(app, 5, { price: 4 })]
+  await makeCoupon(app, { code: 'TENTH' })
+  const { key } = await createApiKey(app.deps, system, 'raw')
+  const post = async (url: string, payload: object, name: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': name }
+    const answer = await app.app.inject({ method: 'POST', url: `/store/purchases${url}`, headers, payload })
+    app.clock.at = new Date(app.clock.at.getTime() + 1_000)
+    return `${answer.statusCode} ${answer.body}`
+  }
+  const cart = cartOf({ [one.id]: 2, [other.id]: 1 }, { coupon_code: 'TENTH' })
+  const steps: readonly (readonly [url: string, payload: object])[] = [
+    ['', cart],
+    ['/1/complete', { payment_reference: 'ch_1' }],
+    ['/1/refund', { items: [{ id: 1, quantity: 1 }], reason: 'Bought twice' }],
+    ['/1/refund', {}],
+    ['', cartOf({ [other.id]: 1 }, { customer_email: 'Ann+Tag@example.com' })],
+    ['/2/cancel', {}],
+    // An order that had ended is completed after all.
+    ['/2/complete', {}],
+  ]
+  const first: string[] = []
+  for (const [index, [url, payload]] of steps.entries()) {
+    first.push(await post(url, payload, `step-${index}`))
+    if (url === '/1/complete') {
+      const reason = { reason: 'not_working' }
+      dataOf(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', reason))
+    }
+  }
+  expect(first.map((answer) => answer.slice(0, 3))).toEqual(['201', '200', '200', '200', '201', '200', expect.any(String)])
+  await app.call('PUT', `/admin/products/${one.product_id}`, { name: 'Another name' })
+  for (const [index, [url, payload]] of steps.entries()) expect(await post(url, payload, `step-${index}`)).toBe(first[index])
 })
 
 test('many repeats at once are one purchase', async () => {

@@ -17,7 +17,8 @@ import {
   type Verdict,
 } from '../outbox/outbox.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
-import { maskLetter, writeLetter, type MailContent } from './letter.rules.ts'
+import { maskLetter, writeLetter, type KeyFile, type MailContent } from './letter.rules.ts'
+import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders.service.ts'
 import { readContent } from './mail-content.service.ts'
 import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
 import { readSender, readTemplate } from './mails.service.ts'
@@ -58,13 +59,10 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     isOpen: () => true,
 
     prepare: async (tx, row): Promise<Prepared<Message>> => {
-      const content = await contentOf(tx, deps, row)
-      if (content === null) return { is: 'settled', verdict: { is: 'skipped', reason: 'The order was changed before the mail was sent' } }
       const { from, replyTo } = await readSender(tx, deps, server)
-      const test = testOf(row)
-      const { letter, file } = writeLetter(test ?? (await readTemplate(tx, row.event as MailKind)), content, from.name)
-      const to = test?.to ?? content.customer
-      const secrets = [...content.groups.flatMap(({ keys }) => keys), ...(content.link === '' ? [] : [content.link])]
+      const written = row.event === lostOrdersEvent ? await writeLost(tx, deps, row, from.name) : await writeAbout(tx, deps, row, from.name)
+      if (written === null) return { is: 'settled', verdict: { is: 'skipped', reason: nothingToSay(row) } }
+      const { to, letter, file, secrets } = written
       const mail = { messageId: row.idempotency_key, from, replyTo, to, ...renderLetter(letter), file, secrets }
       return { is: 'send', message: { mail, letter: maskLetter(letter) }, stores: { detail: write({ to }) } }
     },
@@ -77,7 +75,7 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
 
     settle: (answered, row, target, isLast) => {
       const { counted, verdict } = decide(answered, row, isLast)
-      const isGivenUp = verdict.is === 'failed' && row.event !== testEvent
+      const isGivenUp = verdict.is === 'failed' && isAboutOrder(row)
       return {
         verdict: counted === null ? verdict : { ...verdict, after: () => (server.outcomes[counted] += 1) },
         target: isGivenUp ? { givenUp: [...target.givenUp, { row, reason: verdict.reason }] } : target,
@@ -93,6 +91,35 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     },
   }
 }
+
+interface Written {
+  readonly to: string
+  readonly letter: Letter
+  readonly file: KeyFile | null
+  /** What no log may contain. */
+  readonly secrets: readonly string[]
+}
+
+/** The mail about an order, or its test; null if there is nothing left to say. */
+async function writeAbout(tx: Db, deps: Deps, row: OutboxRow, shop: string): Promise<Written | null> {
+  const content = await contentOf(tx, deps, row)
+  if (content === null) return null
+  const test = testOf(row)
+  const { letter, file } = writeLetter(test ?? (await readTemplate(tx, row.event as MailKind)), content, shop)
+  const secrets = [...content.groups.flatMap(({ keys }) => keys), ...(content.link === '' ? [] : [content.link])]
+  return { to: test?.to ?? content.customer, letter, file, secrets }
+}
+
+async function writeLost(tx: Db, deps: Deps, { body }: OutboxRow, shop: string): Promise<Written | null> {
+  const wanted = JSON.parse(body!) as LostOrders
+  const found = await writeLostOrders(tx, deps, wanted, shop)
+  return found && { to: wanted.to, letter: found.letter, file: null, secrets: found.links }
+}
+
+const isAboutOrder = ({ event }: OutboxRow): boolean => event !== testEvent && event !== lostOrdersEvent
+
+const nothingToSay = (row: OutboxRow): string =>
+  isAboutOrder(row) ? 'The order was changed before the mail was sent' : 'No order has this address'
 
 async function contentOf(tx: Db, deps: Deps, row: OutboxRow): Promise<MailContent | null> {
   const test = testOf(row)

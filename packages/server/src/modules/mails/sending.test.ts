@@ -226,7 +226,7 @@ test('a server that never answers is waited for, and a sale is not', async () =>
   const { id } = await shop.sell({ [variant.id]: 1 })
   expect(await mailsOf(app, id)).toMatchObject([{ state: 'waiting', reason: null }])
   await expect.poll(() => mailsOf(app, id)).toMatchObject([{ attempts: 1, reason: 'No answer from the mail server' }])
-  expect((await app.app.inject('/metrics')).body).toContain('keydesk_mails_waiting 1')
+  expect((await app.app.inject('/metrics')).body).toContain('keydesk_outbox_waiting{channel="mail"} 1')
 })
 
 test('a mail whose attempt died with its server is sent again, with the same Message-ID', async () => {

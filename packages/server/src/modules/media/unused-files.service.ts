@@ -25,7 +25,7 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
 }
 
 /** Deletes listed files. The sweep retries files that cannot be deleted now or that a backup may still need. */
-export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>, names: readonly string[]): Promise<void> {
+export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' | 'now'>, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
   const removed: string[] = []
   for (const name of names) {
@@ -33,7 +33,7 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'no
       await deps.files.remove(name)
       removed.push(name)
     } catch (error) {
-      deps.log.error({ err: error, file: name }, 'a media file was left behind')
+      deps.failures.report(error, 'a media file was left behind', { file: name })
     }
   }
   // The files are deleted, so do not fail if the list still has them: the sweep deletes entries later.

@@ -1,8 +1,8 @@
 /** The style and the script of the order page. Both are inside the page, so that it is complete at once. */
 
 export const style = `
-:root{color-scheme:light dark;--bg:#f6f7f9;--surface:#fff;--border:#e1e5ea;--edge:#828b98;--text:#15181d;--muted:#5a6370;--accent:#3450c9;--on-accent:#fff}
-@media (prefers-color-scheme:dark){:root{--bg:#0b0d10;--surface:#12151a;--border:#2a3039;--edge:#5b6572;--text:#e9ebee;--muted:#9ba4b0;--accent:#8ba3ff;--on-accent:#0b0d10}}
+:root{color-scheme:light dark;--bg:#f6f7f9;--surface:#fff;--border:#e1e5ea;--edge:#828b98;--text:#15181d;--muted:#5a6370;--accent:#3450c9;--on-accent:#fff;--red:#991b1b}
+@media (prefers-color-scheme:dark){:root{--bg:#0b0d10;--surface:#12151a;--border:#2a3039;--edge:#5b6572;--text:#e9ebee;--muted:#9ba4b0;--accent:#8ba3ff;--on-accent:#0b0d10;--red:#f87171}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 main{max-width:40rem;margin:0 auto;padding:2rem 1rem 4rem}
@@ -21,6 +21,9 @@ button.main{background:var(--accent);border-color:var(--accent);color:var(--on-a
 button:disabled{opacity:.6}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+label{display:block;font-weight:600}
+input{width:100%;min-height:44px;margin:.25rem 0;padding:0 .75rem;border:1px solid var(--edge);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
+.mistake{margin:0 0 .75rem;min-height:1.5rem;color:var(--red)}
 details{margin-top:.75rem}
 summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--accent)}
 dl{display:grid;grid-template-columns:1fr auto;gap:.25rem 1rem;margin:.75rem 0 0}

@@ -1,28 +1,31 @@
-import { orderPagePath } from '@keydesk/contract'
+import { lostOrdersInput, lostOrdersPath, orderPagePath } from '@keydesk/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { createSendPage, languagesOf } from '../../http/html-page.ts'
 import { refusalOf } from '../../http/on-error.ts'
 import { limitRequests } from '../../http/request-limit.ts'
 import { networkOf } from '../../network.ts'
+import { mailLostOrders } from '../mails/lost-orders.service.ts'
 import { script, style } from './order-page.look.ts'
 import { findOrderPage, recordOpening } from './order-page.service.ts'
-import { drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
+import { drawLostOrders, drawLostOrdersSent, drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
 
 /** Requests a minute of one network. A customer with a hundred keys opens them within two. */
 const perMinute = 60
+/** Mails a minute that one network may ask for. */
+const mailsPerMinute = 5
 
 /** The page of an order for its customer, who has no account (docs/reference/order-page.md). Its forms work without a script. */
 export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const send = createSendPage({ style, script })
   const brand = deps.brandTitle
-  const count = limitRequests<string>(perMinute, 'Too many requests. Wait a minute, then try again.')
+  const count = limitRequests(perMinute, 'Too many requests. Wait a minute, then try again.')
   app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, _body, done) =>
-    done(null),
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request)
+    const refusal = refusalOf(deps.failures, error, request)
     if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
     return send(reply, refusal.status, drawMessage(brand, 'This does not work right now', refusal.message))
   })
@@ -40,5 +43,17 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     const keyId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
     if (keyId !== null) await recordOpening(deps, token, keyId)
     return show(request, reply, token, keyId)
+  })
+
+  const isMailOn = deps.mail !== null
+  const countMail = limitRequests(mailsPerMinute, 'Too many requests. Wait a minute, then try again.')
+  app.get(lostOrdersPath, (_request, reply) => send(reply, 200, drawLostOrders(brand, { isMailOn, mistake: null })))
+  app.post(lostOrdersPath, async (request, reply) => {
+    if (!isMailOn) return send(reply, 409, drawLostOrders(brand, { isMailOn, mistake: null }))
+    const input = lostOrdersInput.safeParse(request.body ?? {})
+    if (!input.success) return send(reply, 400, drawLostOrders(brand, { isMailOn, mistake: input.error.issues[0]!.message }))
+    countMail(networkOf(request.ip), deps.now())
+    await mailLostOrders(deps, input.data.email)
+    return send(reply, 202, drawLostOrdersSent(brand))
   })
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import type { OrderDetails } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { startMailbox } from '@keydesk/stand-in'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -15,12 +17,15 @@ async function open() {
 
 const details = async (app: TestApp, id: number) => dataOf(await app.call('GET', `${orderPath}/${id}`)) as OrderDetails
 const pathOf = (url: string | null) => new URL(url!).pathname
-const visit = (app: TestApp, url: string, { method = 'GET' as 'GET' | 'POST', headers = {} } = {}) =>
+const visit = (app: TestApp, url: string, { method = 'GET', headers = {} }: { method?: 'GET' | 'POST'; headers?: object } = {}) =>
   app.app.inject({
     method,
     url,
     headers: { ...headers, ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }) },
   })
+/** As a browser computes it. */
+const hashOf = (page: string, tag: string) =>
+  `'sha256-${hash('sha256', new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(page)![1]!, 'base64')}'`
 /** What a reader sees, without markup. */
 const textOf = (page: string) =>
   page
@@ -44,7 +49,9 @@ test('a completed order has a page with its products and masked keys', async () 
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
-    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/),
+    'content-security-policy':
+      `default-src 'none'; style-src ${hashOf(page.body, 'style')}; script-src ${hashOf(page.body, 'script')}; img-src data:; ` +
+      `connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   })
   const text = textOf(page.body)
   for (const part of [`Order #${id}`, 'Month', '2 × $10.00', '$20.00', '••••••••KL-1', '••••••••KL-2', '01.01.2030, 00:00 UTC'])
@@ -136,4 +143,66 @@ test('a network may make 60 requests a minute', async () => {
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('1')
   expect(textOf(refused.body)).toContain('Too many requests. Wait a minute, then try again.')
+})
+
+async function openWithMail() {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const app = await createTestApp({ mail: { url: mailbox.url } })
+  const ask = (email: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/lost',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email }).toString(),
+    })
+  return { app, ask, mailbox, shop: await openShop(app) }
+}
+
+test('lost orders: their links are mailed to their address, and the answer is the same for an address without orders', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 3)
+  const made = await shop.succeed('POST', '/purchases', {
+    ...{ customer_email: 'Ann@Example.com', items: [{ variant_id: variant.id, quantity: 1 }], mail: false },
+  })
+  const { page_url } = await shop.complete(made.id)
+  const form = await app.app.inject({ method: 'GET', url: '/lost' })
+  expect(textOf(form.body)).toContain('Find your orders Enter the email address that you bought with.')
+
+  const [known, unknown] = [await ask('ann@example.com'), await ask('nobody@example.com')]
+  expect([known.statusCode, unknown.statusCode]).toEqual([202, 202])
+  expect(known.body).toBe(unknown.body)
+  expect(textOf(known.body)).toContain('If there are orders with this address, their links are on the way.')
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  await expect
+    .poll(async () => (await app.deps.db.selectFrom('outbox').select(['status', 'reason']).orderBy('id').execute()).at(-1))
+    .toEqual({ status: 'skipped', reason: 'No order has this address' })
+  expect(mailbox.mails).toMatchObject([{ to: 'ann@example.com', subject: 'Your orders at Test Shop' }])
+  expect(mailbox.mails[0]!.text).toContain(page_url)
+  // What is stored has no link.
+  expect(JSON.stringify(await app.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain(pathOf(page_url).slice(3))
+})
+
+test('lost orders: three mails an hour to an address, five a minute for a network, and a sentence for what is no address', async () => {
+  const { app, ask, shop } = await openWithMail()
+  const variant = await makeStock(app, 1)
+  await shop.sell({ [variant.id]: 1 })
+  const wrong = await ask('nobody')
+  expect(wrong.statusCode).toBe(400)
+  expect(textOf(wrong.body)).toContain('Email must be an email address')
+  const stored = async () => (await app.deps.db.selectFrom('outbox').select('id').where('event', '=', 'mail.lost_orders').execute()).length
+  for (let turn = 0; turn < 5; turn += 1) expect((await ask('buyer@example.com')).statusCode).toBe(202)
+  expect(await stored()).toBe(3)
+  expect((await ask('other@example.com')).statusCode).toBe(429)
+  app.clock.at = new Date('2030-01-01T01:00:01.000Z')
+  expect((await ask('BUYER@example.com')).statusCode).toBe(202)
+  expect(await stored()).toBe(4)
+})
+
+test('lost orders: a shop without mail says so', async () => {
+  const app = await createTestApp()
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await app.app.inject({ method, url: '/lost' })
+    expect(textOf(answer.body)).toContain('This shop cannot send mails. Ask it for the link of your order.')
+  }
 })

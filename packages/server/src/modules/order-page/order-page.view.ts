@@ -1,8 +1,7 @@
-import { maskKey } from '@keydesk/contract'
+import { lostOrdersPath, maskKey } from '@keydesk/contract'
 import { cleanHtml, html, type Html } from '../../http/html-page.ts'
 import type { HeldKey } from '../keys/held-keys.service.ts'
-import type { LoadedRefund } from '../orders/loaded-orders.service.ts'
-import type { OrderItemRow } from '../orders/orders.repo.ts'
+import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
 import type { OrderPage } from './order-page.service.ts'
 
 interface Visit {
@@ -15,11 +14,16 @@ interface Visit {
   readonly languages: readonly string[]
 }
 
+export interface Drawn {
+  readonly title: string
+  readonly body: Html
+}
+
 /** The page of an order. Keys are masked but for the one that was asked for. */
-export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): { title: string; body: Html } {
+export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): Drawn {
   const { row, items, keys, refunds } = order
   const moment = (at: string) => drawMoment(at, visit.languages)
-  const drawItem = (item: OrderItemRow) =>
+  const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
       <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
       <p class="quiet">${item.quantity} × ${toMoney(item.unit_price_cents)}</p>
@@ -89,10 +93,14 @@ function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment:
 }
 
 /** The answer to an address that leads to no order, or to none any more. */
-export const drawNoPage = (brand: string): { title: string; body: Html } =>
-  drawMessage(brand, 'This link does not work', 'It is incomplete, or a newer link has replaced it. Ask the shop for a new one.')
+export const drawNoPage = (brand: string): Drawn =>
+  drawMessage(
+    brand,
+    'This link does not work',
+    html`It is incomplete, or a newer link has replaced it. <a href="${lostOrdersPath}">Get the links of your orders by mail</a>`,
+  )
 
-export const drawMessage = (brand: string, title: string, text: string): { title: string; body: Html } => ({
+export const drawMessage = (brand: string, title: string, text: string | Html): Drawn => ({
   title: `${title} · ${brand}`,
   body: html`<main>
     <p class="brand">${brand}</p>
@@ -101,10 +109,33 @@ export const drawMessage = (brand: string, title: string, text: string): { title
   </main>`,
 })
 
-const drawMoment = (at: string, languages: readonly string[]): Html =>
-  html`<time datetime="${at}"
-    >${new Intl.DateTimeFormat([...languages, 'en'], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))}
-    UTC</time
-  >`
+/** @param mistake what is wrong with the address that was sent */
+export function drawLostOrders(brand: string, { isMailOn, mistake }: { isMailOn: boolean; mistake: string | null }): Drawn {
+  const title = 'Find your orders'
+  if (!isMailOn) return drawMessage(brand, title, 'This shop cannot send mails. Ask it for the link of your order.')
+  return {
+    title: `${title} · ${brand}`,
+    body: html`<main>
+      <p class="brand">${brand}</p>
+      <h1>${title}</h1>
+      <p>Enter the email address that you bought with. We send the links of its orders to that address.</p>
+      <form method="post" action="${lostOrdersPath}">
+        <label for="email">Email</label>
+        <input id="email" name="email" type="email" autocomplete="email" required maxlength="320" aria-describedby="mistake" />
+        <p id="mistake" class="mistake" role="alert">${mistake}</p>
+        <button class="main">Send the links</button>
+      </form>
+    </main>`,
+  }
+}
+
+/** The same for every address. */
+export const drawLostOrdersSent = (brand: string): Drawn =>
+  drawMessage(brand, 'Look at your inbox', 'If there are orders with this address, their links are on the way. It may take a few minutes.')
+
+function drawMoment(at: string, languages: readonly string[]): Html {
+  const format = new Intl.DateTimeFormat([...languages, 'en'], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return html`<time datetime="${at}">${format.format(new Date(at))} UTC</time>`
+}
 
 const toMoney = (cents: number): string => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)

@@ -30,6 +30,24 @@ export function pageUrlOf(
   return token === null ? null : publicUrl() + orderPagePath.replace(':token', token)
 }
 
+/** An order that its customer asked for. */
+export interface OrderLink {
+  readonly id: number
+  /** ISO 8601 in UTC. */
+  readonly completed_at: string
+  readonly total_cents: number
+  readonly url: string
+}
+
+/** The pages of the newest completed orders with this email, upper or lower case. */
+export async function listPagesOf(db: Db, deps: Pick<Deps, 'secrets' | 'publicUrl'>, email: string, limit: number): Promise<OrderLink[]> {
+  const rows = await repo.listWithPage(db, email.toLowerCase(), limit)
+  return rows.flatMap((row) => {
+    const url = pageUrlOf(deps, row)
+    return url === null ? [] : [{ id: row.id, completed_at: row.completed_at!, total_cents: row.total_cents, url }]
+  })
+}
+
 /** The id of the order whose page has this token. With `lock` the order does not change until the transaction ends. */
 export const findOrderOfPage = async (db: Db, token: string, options?: { readonly lock: boolean }): Promise<number | undefined> =>
   (await repo.findByPage(db, hashOf(token), options))?.id

@@ -25,7 +25,9 @@ import {
   reserveKeys,
   type SaleVariant,
 } from '../stock/reservation.service.ts'
-import { loadRest } from './loaded-orders.service.ts'
+import type { StoredAnswers } from '../idempotency/idempotency.service.ts'
+import { loadOrder, loadRest } from './loaded-orders.service.ts'
+import { packOrder, unpackOrder, type PackedOrder } from './order-answers.rules.ts'
 import { completeLocked, requireVisible, type Stepped } from './order-steps.service.ts'
 import { customerKeyOf } from './orders.rules.ts'
 import { toStoreOrder } from './order-views.rules.ts'
@@ -130,6 +132,15 @@ export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): P
 export async function viewStoreOrder(db: Db, deps: Deps, { row, items, sold }: Stepped): Promise<StoreOrder> {
   const [order] = await loadRest(db, [row], items, { keys: sold === undefined && row.status === 'completed' })
   return toStoreOrder({ ...order!, ...(sold && { keys: sold }) }, pageUrlOf(deps, row))
+}
+
+/** Answers about an order are stored as a reference to it, and what may change in it. */
+export const orderAnswers: StoredAnswers<StoreOrder> = {
+  pack: packOrder,
+  unpack: async (tx, packed) => {
+    const then = packed as PackedOrder
+    return unpackOrder(toStoreOrder(await loadOrder(tx, then.order)), then)
+  },
 }
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {

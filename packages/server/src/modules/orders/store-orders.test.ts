@@ -47,6 +47,7 @@ test('a purchase reserves the oldest keys, and completing it hands them out', as
     completed_at: null,
     refunded_total: 0,
     refunds: [],
+    page_url: null,
   })
   expect(await keyStates(app)).toEqual(['KEY-1 reserved', 'KEY-2 reserved', 'KEY-3 available'])
   expect(valuesOf(await readVariant(app, variant.id))).toEqual(['KEY-3'])

@@ -227,31 +227,38 @@ export const listRecentAbout = (
     .orderBy('id', 'desc')
     .execute()
 
-/** How many messages of a channel are pending. */
-export async function countWaiting(db: Db, channel: ChannelName): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', pending)
-    .where('channel', '=', channel)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Since when the oldest pending message of a channel is due; undefined if none is. */
-export async function findOldestDue(db: Db, channel: ChannelName, now: string): Promise<string | undefined> {
-  const oldest = db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.min('due_at').as('at'))
-    .where('status', '=', pending)
-    .where('channel', '=', channel)
-    .where('due_at', '<=', now)
-  return (await oldest.executeTakeFirst())?.at ?? undefined
+export interface WaitingRow {
+  readonly channel: ChannelName
+  readonly count: number
+  /** Since when the oldest waits. */
+  readonly since: string
 }
 
 /** The mails about a subject, newest first. */
 export const listMailsAbout = (db: Db, subject: string): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal('mail')).where('subject', '=', subject).orderBy('id', 'desc').execute()
+
+/** How many mails about a subject were stored after a moment, whatever became of them. */
+export async function countMailsAbout(db: Db, subject: string, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel', '=', literal('mail'))
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What is due at a moment, by channel; channels without any are left out. */
+export const listWaiting = (db: Db, now: string): Promise<WaitingRow[]> =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['channel', fn.countAll<number>().as('count'), fn.min('due_at').as('since')])
+    .where('status', '=', pending)
+    .where('due_at', '<=', now)
+    .groupBy('channel')
+    .execute()
 
 /** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {

@@ -18,7 +18,7 @@ export {
 } from './channel.ts'
 export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
-  countWaiting,
+  countMailsAbout,
   findMessage,
   findWaiting,
   joinFollowing,
@@ -73,15 +73,26 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
   ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
 })
 
-/** How long the oldest pending message of a channel is due; 0 if none is. */
-export async function countSecondsWaiting({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName): Promise<number> {
-  const since = await repo.findOldestDue(db, channel, now().toISOString())
-  return since === undefined ? 0 : (now().getTime() - Date.parse(since)) / 1000
-}
-
 /** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
 export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
   while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
+}
+
+interface Waiting {
+  readonly count: number
+  /** How long the oldest has waited; 0 if none waits. */
+  readonly oldestSeconds: number
+}
+
+/** What is due and not sent yet, by channel. Scheduled messages wait from their time on. */
+export async function readWaiting({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Record<ChannelName, Waiting>> {
+  const at = now()
+  const none = { count: 0, oldestSeconds: 0 }
+  const found = (await repo.listWaiting(db, at.toISOString())).map(({ channel, count, since }) => [
+    channel,
+    { count, oldestSeconds: (at.getTime() - Date.parse(since)) / 1_000 },
+  ])
+  return { discord: none, webhook: none, mail: none, ...(Object.fromEntries(found) as Partial<Record<ChannelName, Waiting>>) }
 }
 
 /** Deletes a channel's messages that are older than so many days, whatever their outcome. Safe on several nodes at once. */

@@ -135,5 +135,4 @@ async function runLane<Target, Message, Outcome>(
   return { isDown: rest !== undefined && failures >= rest.failures, isLost }
 }
 
-const warn = (deps: Deps, channel: string, error: unknown): void =>
-  deps.log.warn({ channel, reason: error instanceof Error ? error.message : String(error) }, 'the outbox could not be sent')
+const warn = (deps: Deps, channel: string, error: unknown): void => deps.failures.report(error, 'the outbox could not be sent', { channel })

@@ -32,12 +32,12 @@ export async function takeTurn<Target, Message, Outcome>(
     const now = deps.now()
     const locked = await channel.lockTarget(tx, id)
     if (locked === undefined) return nothing
-    const { target, ...after } = await settle(tx, channel, locked, answered, { now, failures: before })
+    const { target, ...after } = await settle(tx, deps, channel, locked, answered, { now, failures: before })
     const settled = { ...nothing, ...after }
     const isDown = channel.rest !== undefined && settled.failures >= channel.rest.failures
     if (room === 0 || isDown || !channel.isOpen(target)) return settled
     if (!(await holdsLease(tx, channel.lease, now, me))) return { ...settled, isLost: true }
-    const begun = await begin(tx, channel, id, target, { now, room })
+    const begun = await begin(tx, deps, channel, id, target, { now, room })
     return { ...settled, ...begun, effects: [...settled.effects, ...begun.effects] }
   })
   for (const effect of effects) await effect()
@@ -46,8 +46,15 @@ export async function takeTurn<Target, Message, Outcome>(
 
 type Effects = (() => unknown)[]
 
+/** What follows a verdict once it is committed. */
+const effectsOf = ({ givenUp }: Deps, channel: repo.Queue, { is, after }: Verdict): Effects => [
+  ...(is === 'failed' ? [() => (givenUp[channel.name] += 1)] : []),
+  ...(after === undefined ? [] : [after]),
+]
+
 async function settle<Target, Message, Outcome>(
   tx: Db,
+  deps: Deps,
   channel: Channel<Target, Message, Outcome>,
   before: Target,
   answered: readonly Answered<Message, Outcome>[],
@@ -63,9 +70,9 @@ async function settle<Target, Message, Outcome>(
     const isLast = isOver(current.first_attempt_at, channel.tryMs, now)
     const settled = channel.settle(one, current, target, isLast)
     target = settled.target
-    const { is, after } = settled.verdict
+    const { is } = settled.verdict
     if (is !== 'cut') failures = is === 'retry' || is === 'failed' ? failures + 1 : 0
-    if (after !== undefined) effects.push(after)
+    effects.push(...effectsOf(deps, channel, settled.verdict))
     await record(tx, channel, current, settled.verdict, one.uncertainSince, now)
   }
   if (target !== before) await channel.saveTarget?.(tx, before, target)
@@ -74,6 +81,7 @@ async function settle<Target, Message, Outcome>(
 
 async function begin<Target, Message, Outcome>(
   tx: Db,
+  deps: Deps,
   channel: Channel<Target, Message, Outcome>,
   id: string,
   target: Target,
@@ -87,7 +95,7 @@ async function begin<Target, Message, Outcome>(
     const prepared = await channel.prepare(tx, due, target)
     if (prepared.is === 'settled') {
       isMore = true
-      if (prepared.verdict.after !== undefined) effects.push(prepared.verdict.after)
+      effects.push(...effectsOf(deps, channel, prepared.verdict))
       await record(tx, channel, due, prepared.verdict, null, now)
       continue
     }

@@ -54,13 +54,19 @@ export async function listRestoreHolds(deps: Deps): Promise<RestoreHolds> {
   return { batches, messages: await listMessages(deps), message_count: await outbox.countHeld(db) }
 }
 
+/** How many keys and messages are held. */
+export async function countHeldByRestore(db: Db): Promise<{ keys: number; messages: number }> {
+  const keys = (await countWithheld(db)).reduce((sum, batch) => sum + batch.keys, 0)
+  return { keys, messages: await outbox.countHeld(db) }
+}
+
 async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const rows = await outbox.listHeld(deps.db, mostMessages)
   const idOf = ({ subject }: outbox.OutboxRow) => Number(subject.split(' ')[1])
   const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
   const titles = await listAnnouncementTitles(deps.db, idsOf('announcement'))
   const products = await listProductNames(deps.db, idsOf('product'))
-  const emails = await listEmails(deps.db, rows.filter(({ channel }) => channel === 'mail').map(idOf))
+  const emails = await listEmails(deps.db, idsOf('order'))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
   const receiverOf = (row: outbox.OutboxRow): string =>
     (row.channel === 'webhook' ? urls.get(row.target) : row.channel === 'mail' ? emails.get(idOf(row)) : '') ?? ''

@@ -84,16 +84,22 @@ export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly vari
     .orderBy('product_id')
     .execute()
 
-/** Sales of each product on a range of UTC days, both ends included. */
-export const sumProductDays = (db: Db, first: string, last: string): Promise<ProductSum[]> =>
-  db
-    .selectFrom('product_day_sales')
-    .select(['product_id', total('quantity').as('quantity'), total('revenue_cents').as('revenue_cents')])
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .groupBy('product_id')
-    .orderBy('product_id')
-    .execute()
+/** A range of UTC days, both included. Without days if the first is after the last. */
+export interface DayRange {
+  readonly first: string
+  readonly last: string
+}
+
+/** Sales of each product in each of these ranges of UTC days, by the index of the range. */
+export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<(ProductSum & { readonly range: number })[]> {
+  const values = sql.join(ranges.map(({ first, last }, nth) => sql`(cast(${nth} as integer), ${first}, ${last})`))
+  const { rows } = await sql<ProductSum & { readonly range: number }>`
+    with day_range (nth, first_day, last_day) as (values ${values})
+    select nth as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents
+    from day_range join product_day_sales on day >= first_day and day <= last_day
+    group by nth, product_id`.execute(db)
+  return rows
+}
 
 /** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>

@@ -68,7 +68,7 @@ function sumBy({ items }: CountedOrder, id: 'variant_id' | 'product_id', sign: 1
 /** Total sales of each product, in cents, and how many of its variants have sold. */
 export const listProductTotals = repo.listProductTotals
 
-/** Sales of each product on a range of UTC days, both ends included, in cents. */
+/** Sales of each product in each of these ranges of UTC days, in cents, by the index of the range. */
 export const sumProductDays = repo.sumProductDays
 
 /** The quarter hours with sales from one moment until before another, in ascending order. */

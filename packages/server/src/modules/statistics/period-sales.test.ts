@@ -1,4 +1,4 @@
-import type { DailySales, PeriodSales } from '@keydesk/contract'
+import { addDays, type DailySales, type PeriodSales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
@@ -32,11 +32,12 @@ test('a period sums up what each product sold in it; without sales in it a produ
     ['2029-12-31T23:59:59.999Z', 3, 4],
     ['2030-01-01T00:00:00.000Z', 5, 0],
   )
+  const days = (ends: readonly [number, number]) => [ends[0], ...Array.from({ length: 29 }, () => 0), ends[1]]
   expect(await periodOf(app, 'from=2029-12-01&to=2029-12-31')).toEqual([
-    { product_id: first, quantity: 5, revenue: 50 },
-    { product_id: second, quantity: 4, revenue: 20 },
+    { product_id: first, quantity: 5, revenue: 50, trend: days([20, 30]) },
+    { product_id: second, quantity: 4, revenue: 20, trend: days([0, 20]) },
   ])
-  expect(await periodOf(app, 'days=1')).toEqual([{ product_id: first, quantity: 5, revenue: 50 }])
+  expect(await periodOf(app, 'days=1')).toEqual([{ product_id: first, quantity: 5, revenue: 50, trend: [50] }])
   for (const none of ['from=2029-12-02&to=2029-12-30', 'from=9999-12-01&to=9999-12-31', 'from=0000-01-01&to=0000-01-31'])
     expect(await periodOf(app, none)).toEqual([])
 })
@@ -50,12 +51,33 @@ test('in every time zone the products of a period add up to its days in the char
       expect(sum(await periodOf(app, period, zone)), `${zone} ${period}`).toBe(sum(await chartOf(app, period, zone)))
 })
 
+test.each([
+  ['UTC', 12],
+  ['America/Los_Angeles', 20],
+  ['Asia/Kathmandu', 6],
+])('the trend has the revenue of each day in %s, whose noon is at %i:00 UTC or soon after', async (zone, hour) => {
+  const noon = (day: string) => `${day}T${String(hour).padStart(2, '0')}:15:00.000Z`
+  const { app } = await soldAt([noon('2029-12-30'), 1, 0], [noon('2029-12-31'), 2, 0], [noon('2030-01-01'), 3, 0])
+  expect(await periodOf(app, 'from=2029-12-29&to=2030-01-02', zone)).toMatchObject([{ trend: [0, 10, 20, 30, 0] }])
+})
+
+test('the trend of a long period has at most 31 points of equal length, the last up to its end', async () => {
+  const { app } = await soldAt(['2029-12-01T12:00:00.000Z', 1, 0], ['2029-12-03T12:00:00.000Z', 2, 0], ['2030-01-01T00:00:00.000Z', 3, 0])
+  const trendOf = async (days: number) => (await periodOf(app, `days=${days}`))[0]!.trend
+  expect(await trendOf(31)).toHaveLength(31)
+  // The first of 33 days is the rest of 16 points of two days.
+  expect(await trendOf(33)).toEqual([10, 20, ...Array.from({ length: 13 }, () => 0), 30])
+  expect(await trendOf(90)).toHaveLength(30)
+  expect(await trendOf(366)).toHaveLength(30)
+  expect(await trendOf(732)).toHaveLength(30)
+})
+
 test('a refund is taken out of the period of the sale, also one that was asked about before', async () => {
   const { app, shop, first, second } = await soldAt(['2029-12-30T12:00:00.000Z', 1, 2], ['2029-12-31T12:00:00.000Z', 1, 0])
   const month = () => periodOf(app, 'days=30', 'Asia/Kathmandu')
   expect(await month()).toHaveLength(2)
   await shop.refund(1)
-  expect(await month()).toEqual([{ product_id: first, quantity: 1, revenue: 10 }])
+  expect(await month()).toMatchObject([{ product_id: first, quantity: 1, revenue: 10 }])
   await shop.refund(2)
   expect(await month()).toEqual([])
   expect(await periodOf(app, 'from=2029-12-30&to=2029-12-30')).not.toContainEqual(expect.objectContaining({ product_id: second }))
@@ -75,8 +97,13 @@ test('a long period is read by its days, and only its ends by their orders', asy
   const queries = await queriesOf(app.deps.db, async (db) => {
     await listPeriodSales({ ...app.deps, db }, { days: 366, time_zone: 'Asia/Kathmandu' })
   })
-  expect(queries.flatMap(({ parameters }) => parameters).filter((value) => typeof value === 'string' && value.startsWith('20'))).toEqual([
-    ...['2029-01-01', '2029-12-31'],
+  const times = queries.flatMap(({ parameters }) => parameters).filter((value) => typeof value === 'string' && /^20\d\d-/.test(value))
+  const days = (times as string[]).filter((time) => time.length === 10)
+  expect([days[0], days.at(-1)]).toEqual(['2029-01-01', '2029-12-31'])
+  // The stretches of the trend follow one another without gaps.
+  const [firsts, lasts] = [0, 1].map((end) => days.filter((_, nth) => nth % 2 === end))
+  expect(firsts!.slice(1)).toEqual(lasts!.slice(0, -1).map((day) => addDays(day, 1)))
+  expect((times as string[]).filter((time) => time.length > 10).toSorted()).toEqual([
     ...['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z'],
     ...['2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z'],
   ])

@@ -1,11 +1,16 @@
 const dayMs = 86_400_000
 
+/** From one moment until before another. */
+interface Stretch {
+  readonly from: string
+  readonly before: string
+}
+
 /** A period, split into its complete UTC days and the remaining time before and after them. */
 export interface SplitPeriod {
   /** Both included; null if there is none. */
   readonly days: { readonly first: string; readonly last: string } | null
-  /** From one moment until before another. */
-  readonly ends: readonly { readonly from: string; readonly before: string }[]
+  readonly ends: readonly Stretch[]
 }
 
 /**
@@ -24,3 +29,26 @@ export function splitAtDays(from: string, before: string): SplitPeriod {
   ].filter((end) => end.from < end.before)
   return { days: { first: firstMidnight.slice(0, 10), last }, ends }
 }
+
+/** The most points of a product's trend: each day of a month. */
+const mostPoints = 31
+
+/**
+ * Splits the days of a period into the points of a trend, all equally long and the last up to the end. `rest` are the days before them
+ * that do not fill a point.
+ */
+export function splitTrend(days: readonly Stretch[]): { readonly rest: Stretch | null; readonly points: readonly Stretch[] } {
+  const step = Math.ceil(days.length / mostPoints)
+  const start = days.length % step
+  const join = (from: number, before: number): Stretch => ({ from: days[from]!.from, before: days[before - 1]!.before })
+  const points = Array.from({ length: (days.length - start) / step }, (_, nth) => join(start + nth * step, start + (nth + 1) * step))
+  return { rest: start === 0 ? null : join(0, start), points }
+}
+
+/** The UTC days of a stretch, from the midnight nearest to its start until the one nearest to its end, as far as they are in `days`. */
+export function utcDaysOf({ from, before }: Stretch, days: { readonly first: string; readonly last: string }) {
+  const [first, last] = [nearestMidnight(from), nearestMidnight(before) - dayMs].map((at) => new Date(at).toISOString().slice(0, 10))
+  return { first: first! < days.first ? days.first : first!, last: last! > days.last ? days.last : last! }
+}
+
+const nearestMidnight = (moment: string): number => Math.round(Date.parse(moment) / dayMs) * dayMs

@@ -16,7 +16,7 @@ import { requireCouponId } from '../coupons/coupons.service.ts'
 import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
-import { splitAtDays } from './statistics.rules.ts'
+import { splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
 /**
  * The sales of every product, newest product first. Deleted products only if they have sales. Completed orders only, revenue in dollars
@@ -88,23 +88,40 @@ export async function readCouponUsage({ db, now }: Deps, couponId: number, reque
 }
 
 /**
- * Sales of each product in a period, in dollars. Products without sales have no row. Completed orders only: the sum equals the revenue of
- * the period's days (docs/reference/orders.md, Statistics).
+ * Sales of each product in a period, in dollars, and the revenue over time. Products without sales have no row. Completed orders only: the
+ * sum equals the revenue of the period's days (docs/reference/orders.md, Statistics).
  * @throws 400 for a period that is too long
  */
 export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest): Promise<PeriodSales[]> {
   const listed = daysOf(request, dayOf(now(), request.time_zone))
   const { days, ends } = splitAtDays(listed[0]!.from, listed.at(-1)!.before)
+  const { rest, points } = splitTrend(listed)
+  const ranges = rest === null ? points : [rest, ...points]
   const sold = (await listProductTotals(db)).map(({ product_id }) => product_id)
-  const parts = [days === null ? [] : await sumProductDays(db, days.first, days.last)]
-  for (const { from, before } of ends) parts.push(await sumLines(db, sold, from, before))
-  const byProduct = [...Map.groupBy(parts.flat(), ({ product_id }) => product_id)].toSorted(([one], [other]) => one - other)
-  return byProduct
-    .map(([product_id, sums]) => ({
-      product_id,
-      quantity: sums.reduce((sum, { quantity }) => sum + quantity, 0),
-      revenue: centsToDollars(sums.reduce((sum, { revenue_cents }) => sum + revenue_cents, 0)),
-    }))
+  const stored =
+    days === null
+      ? []
+      : await sumProductDays(
+          db,
+          ranges.map((range) => utcDaysOf(range, days)),
+        )
+  const counted = ends.map(async ({ from, before }) => {
+    const range = from === listed[0]!.from ? 0 : ranges.length - 1
+    return (await sumLines(db, sold, from, before)).map((sums) => ({ ...sums, range }))
+  })
+  const byProduct = Map.groupBy([...stored, ...(await Promise.all(counted)).flat()], ({ product_id }) => product_id)
+  return [...byProduct]
+    .toSorted(([one], [other]) => one - other)
+    .map(([product_id, sums]) => {
+      const cents = ranges.map(() => 0)
+      for (const { range, revenue_cents } of sums) cents[range]! += revenue_cents
+      return {
+        product_id,
+        quantity: sums.reduce((sum, { quantity }) => sum + quantity, 0),
+        revenue: centsToDollars(cents.reduce((sum, each) => sum + each)),
+        trend: cents.slice(ranges.length - points.length).map(centsToDollars),
+      }
+    })
     .filter(({ quantity }) => quantity > 0)
 }
 

@@ -31,7 +31,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
     const isDisabled = change.disabled ?? member.disabled_at !== null
     const leavesOwners = member.role === 'owner' && member.disabled_at === null && (role !== 'owner' || isDisabled)
     if (leavesOwners && !(await members.hasOtherOwner(tx, id)))
-      throw conflict('The last owner can be neither disabled nor given another role', 'last_owner')
+      throw conflict('The last owner cannot be disabled or given another role', 'last_owner')
 
     const at = deps.now()
     const record = (action: ActivityAction, field: string, before: unknown, after: unknown) =>

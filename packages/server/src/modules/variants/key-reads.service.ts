@@ -39,6 +39,6 @@ async function note(deps: Deps, actor: Actor, action: ActivityAction, id: number
     })
   } catch (error) {
     // A full disk must not prevent sellers from reading their own keys.
-    deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a read of keys was not recorded')
+    deps.failures.report(error, 'a read of keys was not recorded')
   }
 }

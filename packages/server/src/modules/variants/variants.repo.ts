@@ -29,6 +29,14 @@ const stocked = (db: Db) => live(db).select(summaryColumns).where('is_draft', '=
 
 export const listStockedVariants = (db: Db): Promise<SummaryRow[]> => stocked(db).orderBy('id').execute()
 
+export async function countSoldOut(db: Db): Promise<number> {
+  const soldOut = live(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('is_draft', '=', 0)
+    .where('stock', '=', 0)
+  return (await soldOut.executeTakeFirstOrThrow()).count
+}
+
 export const findStockedVariant = (db: Db, id: number): Promise<SummaryRow | undefined> =>
   stocked(db).where('id', '=', id).executeTakeFirst()
 

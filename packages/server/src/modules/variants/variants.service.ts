@@ -112,6 +112,8 @@ export async function editStock(tx: Db, { id, stock, stock_changes, version }: r
 
 /** Variants that are for sale or could be again: neither drafts nor deleted. */
 export const listStockedVariants = repo.listStockedVariants
+/** How many variants are neither drafts nor deleted and have no key in stock. */
+export const countSoldOut = repo.countSoldOut
 
 export const findStockedVariant = repo.findStockedVariant
 

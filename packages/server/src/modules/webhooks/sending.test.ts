@@ -6,7 +6,7 @@ import { move, moveDays } from '../../testing/discord.ts'
 import { entryOf, restore } from '../../testing/history.ts'
 import { makeImage, upload } from '../../testing/images.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { createSendingApp, drain, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
+import { createSendingApp, drain, later, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 
 /** A few dozen, or 10,000 in `npm run soak`. */
 const wanted = Number(process.env['KEYDESK_SOAK_NOTIFICATIONS'] ?? 3) * 20
@@ -143,6 +143,31 @@ test('a delivery can be sent again, with its id and body, also one that succeede
   expect(new Set(receiver.received.map((message) => `${message.id} ${message.body}`)).size).toBe(1)
   expect((await activityOf(app, 'webhook')).map((row) => row.action)).toContain('webhook.delivery_resent')
   expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/99/resend`)).toMatchObject({ status: 404 })
+  await receiver.close()
+})
+
+test('a delivery about an order has the same body when it is sent again after a refund', async () => {
+  const app = await createSendingApp()
+  const receiver = await startReceiver()
+  const { id } = await makeWebhook(app, receiver.url, { events: ['order.completed', 'order.refunded'] })
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const order = await shop.sell({ [variant.id]: 3 })
+  await shop.succeed('POST', `/purchases/${order.id}/refund`, { items: [{ id: order.items[0]!.id, quantity: 1 }] })
+  await expect.poll(() => receiver.accepted.length).toBe(2)
+  await shop.refund(order.id)
+  await expect.poll(() => receiver.accepted.length).toBe(3)
+  expect(receiver.accepted.map(({ data }) => data)).toMatchObject([
+    { status: 'completed', refunded_total: 0, items: [{ quantity: 3, refunded_quantity: 0 }] },
+    { status: 'completed', refunded_total: 10, items: [{ refunded_quantity: 1 }] },
+    { status: 'refunded', refunded_total: 30, items: [{ refunded_quantity: 3 }] },
+  ])
+  later(app, 3_600)
+  for (const delivery of (await listDeliveries(app, id)).toReversed())
+    expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/${delivery.id}/resend`)).toMatchObject({ status: 200 })
+  await expect.poll(() => receiver.accepted.length).toBe(6)
+  const bodies = receiver.accepted.map(({ id: message, body }) => `${message} ${body}`)
+  expect(bodies.slice(3)).toEqual(bodies.slice(0, 3))
   await receiver.close()
 })
 

@@ -16,7 +16,7 @@ import {
 } from '../outbox/outbox.service.ts'
 import { post, type Outcome } from './post.ts'
 import { signedHeaders } from './signature.rules.ts'
-import { queue, stockBody } from './webhook-messages.service.ts'
+import { bodyOf, queue } from './webhook-messages.service.ts'
 import * as repo from './webhooks.repo.ts'
 import { recordDisabled, secretsOf } from './webhooks.service.ts'
 
@@ -33,8 +33,11 @@ const longestAskedMs = 24 * 3_600_000
 /** Fields that only webhooks store in the outbox: the HTTP status of the last answer, and the outcomes before it was sent again by hand. */
 export type DeliveryDetail = Pick<WebhookDelivery, 'response_status' | 'earlier'>
 
-export const readDetail = ({ detail }: OutboxRow): DeliveryDetail =>
-  detail === null ? { response_status: null, earlier: [] } : (JSON.parse(detail) as DeliveryDetail)
+export const readDetail = ({ detail }: OutboxRow): DeliveryDetail => ({
+  response_status: null,
+  earlier: [],
+  ...(detail === null ? {} : (JSON.parse(detail) as Partial<DeliveryDetail>)),
+})
 
 /** One message to send. */
 interface Message {
@@ -62,10 +65,10 @@ export function webhookChannel(deps: Deps): WebhookChannel {
       const now = deps.now()
       // Sends the current stock. It also covers the committed changes that wait behind this one, so they are deleted.
       if (row.body === null) await joinFollowing(tx, row)
-      const body = row.body ?? JSON.stringify(await stockBody(tx, row, now))
+      const body = await bodyOf(tx, row, now)
       const secrets = secretsOf(deps, webhook, now)
       const headers = secrets.length === 0 ? null : signedHeaders({ id: row.idempotency_key, body, at: now }, secrets)
-      return { is: 'send', message: { url: webhook.url, headers, body }, stores: { body } }
+      return { is: 'send', message: { url: webhook.url, headers, body }, ...(row.body === null && { stores: { body } }) }
     },
 
     send: async ({ message: { url, headers, body } }: Attempt<Message>, signal) =>
@@ -105,7 +108,10 @@ function decide(
   const at = now.toISOString()
   if (outcome.is === 'cut') return { verdict: { is: 'cut' }, target: webhook, counted: null }
   const status = outcome.is === 'answered' ? outcome.status : null
-  const stores = { detail: JSON.stringify({ ...readDetail(row), response_status: status } satisfies DeliveryDetail) }
+  const { earlier } = readDetail(row)
+  const stores = {
+    detail: JSON.stringify({ response_status: status, ...(earlier.length > 0 && { earlier }) } satisfies Partial<DeliveryDetail>),
+  }
   if (status !== null && status >= 200 && status < 300) {
     const target = { ...webhook, last_success_at: at, failing_since: null, last_failure: null }
     return { verdict: { is: 'sent', stores }, target, counted: 'success' }

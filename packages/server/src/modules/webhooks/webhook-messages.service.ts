@@ -3,7 +3,7 @@ import type { ActivityAction, WebhookEvent } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import { listVariantsOfOrder, summarizeOrder } from '../orders/orders.service.ts'
-import { storeMessage } from '../outbox/outbox.service.ts'
+import { storeMessage, type OutboxRow } from '../outbox/outbox.service.ts'
 import { findStock } from '../variants/variants.service.ts'
 import { listLive } from './webhooks.repo.ts'
 
@@ -65,11 +65,10 @@ export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<v
   for (const one of news) {
     const listeners = live.filter(({ events }) => events.has(one.event))
     if (listeners.length === 0) continue
-    const messages = await toMessages(tx, one)
+    const messages = await toMessages(tx, one, event.at)
     for (const { id } of listeners) {
-      for (const { event: name, subject, data } of messages) {
-        const body = data && toBody(name, event.at, data)
-        await storeMessage(tx, queue, { ...newDelivery(id), event: name, subject, body, at: event.at })
+      for (const message of messages) {
+        await storeMessage(tx, queue, { ...newDelivery(id), ...message, at: event.at })
       }
     }
   }
@@ -79,35 +78,62 @@ export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<v
 interface Message {
   readonly event: WebhookEvent
   readonly subject: string
-  /** Null if it is read when it is sent. */
-  readonly data: object | null
+  /** What is stored: the body, or what of an order may be different later. Null if it is read when it is sent. */
+  readonly body: object | OrderThen | null
 }
 
-async function toMessages(tx: Db, news: News): Promise<readonly Message[]> {
+/**
+ * What a message about an order has that may be different later. The rest of its body is made from the order for each attempt
+ * (docs/decisions/0071-answers-and-deliveries-name-their-order.md).
+ */
+interface OrderThen {
+  readonly status: string
+  readonly customer_email: string
+  readonly refunded_total?: number
+  /** Refunded units of each item. */
+  readonly refunded?: readonly number[]
+}
+
+async function toMessages(tx: Db, news: News, at: Date): Promise<readonly Message[]> {
   const { event } = news
   if (event === 'variant.stock_changed') {
     const ids = news.of === 'variant' ? [news.id] : await listVariantsOfOrder(tx, news.id)
-    return ids.map((id) => ({ event, subject: `${variantPrefix}${id}`, data: null }))
+    return ids.map((id) => ({ event, subject: `${variantPrefix}${id}`, body: null }))
   }
   if (event === 'product.changed') {
     const id = news.of === 'product' ? news.id : (await findStock(tx, news.id))?.product_id
-    return id === undefined ? [] : [{ event, subject: `product ${id}`, data: { product_id: id, ...news.data } }]
+    return id === undefined ? [] : [{ event, subject: `product ${id}`, body: toBody(event, at, { product_id: id, ...news.data }) }]
   }
-  const subject = `order ${news.orderId}`
-  if ('data' in news) return [{ event, subject, data: news.data }]
-  const { order_id, ...summary } = await summarizeOrder(tx, news.orderId)
-  return [{ event, subject, data: { order_id, status: news.status, ...summary } }]
+  const subject = `${orderPrefix}${news.orderId}`
+  if ('data' in news) return [{ event, subject, body: toBody(event, at, news.data) }]
+  const { customer_email, refunded_total, items } = await summarizeOrder(tx, news.orderId)
+  const refunded = items.map(({ refunded_quantity }) => refunded_quantity)
+  return [{ event, subject, body: { status: news.status, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
 }
+
+const orderPrefix = 'order '
 
 const variantPrefix = 'variant '
 
+/** The body of a message with its stored part: the same for every attempt, but for the stock before it is stored. */
+export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string> {
+  if (row.body === null) return JSON.stringify(await stockBody(tx, row, now))
+  const stored = JSON.parse(row.body) as { readonly type: string } | OrderThen
+  if ('type' in stored) return row.body
+  const { status, customer_email, refunded_total = 0, refunded = [] } = stored
+  const { order_id, ...summary } = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
+  const items = summary.items.map((item, index) => ({ ...item, refunded_quantity: refunded[index] ?? 0 }))
+  return JSON.stringify(
+    toBody(row.event, new Date(row.created_at), { order_id, status, ...summary, customer_email, refunded_total, items }),
+  )
+}
+
 /** The current stock of the variant that a message is about. */
-export async function stockBody(tx: Db, { event, subject }: { event: string; subject: string }, now: Date): Promise<object> {
+async function stockBody(tx: Db, { event, subject }: { event: string; subject: string }, now: Date): Promise<object> {
   const variantId = Number(subject.slice(variantPrefix.length))
   return toBody(event, now, (await findStock(tx, variantId)) ?? { variant_id: variantId, available: 0 })
 }
 
-/** The body of a message, the same for every attempt. */
 export const toBody = (type: string, at: Date, data: object) => ({ type, timestamp: at.toISOString(), data })
 
 export const newDelivery = (webhookId: number) => ({

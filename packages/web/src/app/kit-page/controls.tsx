@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { Checkbox, CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { DateRange } from '../../kit/controls/date-range.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
-import { Select } from '../../kit/controls/select.tsx'
+import { FilterSelect, Select } from '../../kit/controls/select.tsx'
 import { Stepper } from '../../kit/controls/stepper.tsx'
 import { Switch, SwitchField } from '../../kit/controls/switch.tsx'
-import { Toolbar } from '../../kit/layout/page.tsx'
+import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { Room, Section, nothing } from './section.tsx'
 
 const options = ['One', 'Two', 'Three'].map((label) => ({ value: label, label }))
@@ -94,14 +95,35 @@ export function Controls() {
           <CheckboxField label="A whole row" checked={isOn} onChange={setOn} />
         </Room>
       </Section>
-      <Section name="Toolbar with SearchInput, Segmented, DateRange">
+      <Section name="Toolbar with SearchInput, FilterSelect, DateFilter: nothing set, all set">
         <div className="w-full">
-          <Toolbar count="3 of 12 keys">
+          <Toolbar
+            count="12 keys"
+            filters={
+              <>
+                <FilterSelect label="Choice" value="" options={[{ value: '', label: 'All choices' }]} onChange={nothing} />
+                <DateFilter from="" to="" onChange={nothing} />
+              </>
+            }
+          >
             <SearchInput label="Search keys" value={text} onChange={setText} />
-            <Segmented label="Number" value={chosen} options={options} onChange={setChosen} />
-            <DateRange from="2026-11-20" to="2026-11-19" onChange={nothing} />
           </Toolbar>
+          <Toolbar
+            count="3 of 12 keys"
+            filterCount={2}
+            onClear={nothing}
+            filters={
+              <>
+                <FilterSelect label="Choice" value={chosen} options={options} onChange={setChosen} />
+                <DateFilter from="2026-11-01" to="2026-11-20" onChange={nothing} />
+              </>
+            }
+          />
         </div>
+      </Section>
+      <Section name="Segmented, DateRange">
+        <Segmented label="Number" value={chosen} options={options} onChange={setChosen} />
+        <DateRange from="2026-11-20" to="2026-11-19" onChange={nothing} />
       </Section>
     </>
   )

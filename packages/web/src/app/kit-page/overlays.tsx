@@ -103,7 +103,7 @@ function overlay(name: Name, onClose: () => void): ReactNode {
       )
     case 'Drawer':
       return (
-        <Drawer title="Drawer" description="A line about it." footer={footer} onClose={onClose}>
+        <Drawer title="Drawer" description="A line about it." isBesidePage footer={footer} onClose={onClose}>
           {words}
         </Drawer>
       )

@@ -1,8 +1,9 @@
-import { Inbox } from 'lucide-react'
+import { Inbox, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { PageHeader } from '../../kit/layout/page.tsx'
@@ -25,11 +26,17 @@ const rows: readonly Row[] = [
   { id: 2, name: long, amount: 1_000_000 },
   { id: 3, name: 'مفتاح شهر واحد', amount: 0 },
 ]
+const actions = [
+  { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: nothing },
+  { label: 'Deactivate', icon: <Power aria-hidden />, busy: true, onSelect: nothing },
+  { label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, onSelect: nothing },
+]
 const columns: readonly Column<Row>[] = [
-  { title: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: 'Name', share: 1, isCut: true, cell: ({ name }) => name, sort: ({ name }) => name },
   { title: 'Status', cell: () => <Badge tone="green">Active</Badge> },
   { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, align: 'right' },
   { title: 'Date', cell: () => <DateText at={at} />, align: 'right' },
+  { title: 'Actions', isActions: true, cell: () => <RowActions actions={actions} /> },
 ]
 const idOf = ({ id }: Row) => id
 const linkOf = ({ id }: Row) => ({ search: (before: Record<string, unknown>) => ({ ...before, row: id }) })
@@ -103,7 +110,7 @@ export function Showing() {
           onChange={setTab}
           tabs={[
             { value: 'one', title: 'One', content: 'The first.' },
-            { value: 'two', title: 'Two', count: 4, content: 'The second.' },
+            { value: 'two', title: 'Two of them', short: 'Two', count: 4, content: 'The second.' },
           ]}
         />
       </Section>

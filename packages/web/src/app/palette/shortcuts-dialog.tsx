@@ -34,7 +34,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     setOn(next)
   }
   return (
-    <Modal title="Keyboard shortcuts" description="They rest while you type and while a dialog is open." onClose={onClose}>
+    <Modal title="Keyboard shortcuts" description="They do not work while you type or a dialog is open." onClose={onClose}>
       <div className="grid gap-x-8 gap-y-5 pt-2 sm:grid-cols-2">
         <Group title="Everywhere" lines={everywhere} />
         <Group title="Go to" lines={go} />

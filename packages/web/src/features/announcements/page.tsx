@@ -35,7 +35,7 @@ export function AnnouncementsPage() {
         {...announcementsHeader}
         actions={
           canWrite && (
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+            <Button variant="primary" isCompact icon={<Plus aria-hidden />} onClick={dialog.add}>
               Add Notification
             </Button>
           )

@@ -1,13 +1,14 @@
 import type { Announcement, Delivery } from '@keydesk/contract'
 import { Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { type Column, timeOf } from '../../kit/table/column.ts'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { LongText } from '../../kit/text/long-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
-import { HistoryButton } from '../history/parts.tsx'
+import { announcementColumns as shapes } from '../../routes/announcements.ts'
+import { useHistoryAction } from '../history/parts.tsx'
 import { useRemoveAnnouncement, useRetryPost } from './data.ts'
 import { DeleteAnnouncementDialog } from './dialogs.tsx'
 
@@ -25,23 +26,18 @@ export const announcementColumns = (onEdit: Edit | undefined, hasPosts: boolean)
 
 const facts: readonly Column<Announcement>[] = [
   {
-    title: 'Title',
-    share: 2,
-    priority: 'high',
+    ...shapes.title,
     cell: ({ title }) => <span className="font-medium">{title}</span>,
     sort: ({ title }) => title,
     sortKey: 'title',
   },
   {
-    title: 'Content',
-    share: 4,
-    priority: 'low',
+    ...shapes.content,
     cell: ({ content }) => <LongText>{content}</LongText>,
     sort: ({ content }) => content,
   },
   {
-    title: 'Created At',
-    priority: 'high',
+    ...shapes.createdAt,
     cell: ({ created_at }) => <DateText at={created_at} none="–" />,
     sort: ({ created_at }) => timeOf(created_at),
     sortKey: 'created_at',
@@ -49,15 +45,13 @@ const facts: readonly Column<Announcement>[] = [
 ]
 
 const post: Column<Announcement> = {
-  title: 'Discord',
-  share: 2,
+  ...shapes.post,
   cell: (announcement) => <PostStatus announcement={announcement} />,
 }
 
 const actions = (onEdit: Edit): Column<Announcement> => ({
-  title: 'Actions',
+  ...shapes.actions,
   cell: (announcement) => <AnnouncementRowActions announcement={announcement} onEdit={() => onEdit(announcement)} />,
-  isActions: true,
 })
 
 interface Props {
@@ -71,15 +65,20 @@ function AnnouncementRowActions({ announcement, onEdit }: Props) {
   const retry = useRetryPost()
   const may = useMay()
   const { id, delivery } = announcement
+  const history = useHistoryAction('announcement', id)
   const logId = delivery === 'failed' ? (announcement.log_id ?? null) : null
   return (
     <>
-      {logId !== null && may('discord:write') && (
-        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate(logId)} />
-      )}
-      <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
-      <HistoryButton kind="announcement" id={id} />
-      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => setIsAsking(true)} />
+      <RowActions
+        actions={[
+          logId !== null && may('discord:write')
+            ? { label: 'Send again', icon: <RotateCw aria-hidden />, busy: retry.isPending, onSelect: () => retry.mutate(logId) }
+            : undefined,
+          { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: onEdit },
+          history,
+          { label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, busy: remove.isPending, onSelect: () => setIsAsking(true) },
+        ]}
+      />
       {isAsking && (
         <DeleteAnnouncementDialog
           announcement={announcement}
@@ -105,26 +104,31 @@ function PostStatus({ announcement }: { readonly announcement: Announcement }) {
   if (delivery === undefined) return <span className="text-muted">–</span>
   const { text, tone } = words[delivery]
   return (
-    <div className="space-y-1">
+    <>
       <Badge tone={tone}>{text}</Badge>
       <Detail {...announcement} />
-    </div>
+    </>
   )
 }
 
 function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Announcement) {
   if (delivery === 'scheduled')
     return (
-      <div className="text-caption">
+      <span className="ml-2 text-caption">
         <DateText at={publish_at ?? null} as="time" />
-      </div>
+      </span>
     )
   if (delivery === 'posted')
     return post_url === null || post_url === undefined ? null : (
-      <a href={post_url} target="_blank" rel="noreferrer" className="block text-caption text-accent hover:underline">
+      <a
+        href={post_url}
+        target="_blank"
+        rel="noreferrer"
+        className="ml-2 text-caption underline-offset-2 hover:text-accent hover:underline"
+      >
         Open in Discord
       </a>
     )
   const text = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
-  return text === null ? null : <p className="text-caption text-muted wrap-anywhere">{text}</p>
+  return text === null ? null : <span className="ml-2 text-caption text-muted">{text}</span>
 }

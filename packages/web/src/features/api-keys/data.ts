@@ -77,6 +77,6 @@ export function useRevokeApiKey() {
 /** The name and the explanation of each scope. */
 export const scopeWords: Readonly<Record<ApiKeyScope, { readonly name: string; readonly text: string }>> = {
   'catalogue:read': { name: 'Catalogue', text: 'List products with prices and stock, and quote a cart.' },
-  'orders:write': { name: 'Orders', text: 'Make, complete, cancel and refund its own orders, and read their keys.' },
-  'users:write': { name: 'Users', text: 'Make referral users, and ask for their payouts.' },
+  'orders:write': { name: 'Orders', text: 'Create, complete, cancel and refund its own orders, and read their keys.' },
+  'users:write': { name: 'Users', text: 'Create referral users, and request their payouts.' },
 }

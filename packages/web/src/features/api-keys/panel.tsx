@@ -35,7 +35,7 @@ export function ApiKeysPanel() {
   )
   return (
     <>
-      <PanelSection title="Keys of storefronts" description="A storefront sends its key with each call to the store API." action={create}>
+      <PanelSection title="Storefront keys" description="A storefront sends its key with each call to the store API." action={create}>
         <Loaded query={query} failure="Failed to fetch the API keys" skeleton={<SkeletonTable rows={2} columns={5} />}>
           {(rows) => <DataTable label="API keys" rows={rows} columns={columns} rowKey={({ id }) => id} empty={empty} />}
         </Loaded>
@@ -123,7 +123,7 @@ function dayAfter(day: string): Date {
 
 const checkInput = checkWith(apiKeyInput)
 function check(form: Form) {
-  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose a day that is not over' }
+  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose today or a later day' }
   return checkInput(toInput(form))
 }
 
@@ -180,19 +180,21 @@ interface ScopesProps {
 const Scopes = ({ chosen, onChange, error }: ScopesProps) => (
   <fieldset>
     <legend className="mb-1.5 font-medium">What it may do</legend>
-    {apiKeyScopes.map((scope) => (
-      <CheckboxField
-        key={scope}
-        label={
-          <>
-            <span className="font-medium">{scopeWords[scope].name}</span>
-            <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
-          </>
-        }
-        checked={chosen.includes(scope)}
-        onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
-      />
-    ))}
+    <div className="grid gap-1.5">
+      {apiKeyScopes.map((scope) => (
+        <CheckboxField
+          key={scope}
+          label={
+            <>
+              <span className="font-medium">{scopeWords[scope].name}</span>
+              <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
+            </>
+          }
+          checked={chosen.includes(scope)}
+          onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
+        />
+      ))}
+    </div>
     {error !== undefined && (
       <p role="alert" className="mt-1.5 text-caption text-red">
         {error}

@@ -102,7 +102,7 @@ function RotateDialog({ apiKey: { id, name }, overlap, onRotated, onClose }: Rot
   return (
     <FormDialog
       title={`Rotate ${inSentence(name)}?`}
-      description="You get a new key for the same storefront. Its orders stay within its reach."
+      description="You get a new key for the same storefront. It keeps access to its orders."
       submitLabel="Rotate"
       busyLabel="Rotating..."
       initial={{ overlap: String(overlap) }}
@@ -122,7 +122,7 @@ function RotateDialog({ apiKey: { id, name }, overlap, onRotated, onClose }: Rot
             <Field
               label="The old key stops working"
               required
-              helper="Choose a later time if the storefront must go on selling until it has the new key. A key that leaked must stop at once. One from an earlier rotation stops now."
+              helper="With a later time, the storefront can sell until it has the new key. If the key leaked, choose “At once”. A key from an earlier rotation stops now."
             >
               {(props) => <Select {...props} value={field.value} options={overlaps} onChange={field.onChange} />}
             </Field>
@@ -145,11 +145,11 @@ function RevokeDialog({ apiKey, onRotate, onRevoke, onClose }: RevokeProps) {
   const pending = apiKey.pending_orders
   const orders =
     pending === 0
-      ? 'No order of it is pending.'
+      ? 'It has no pending orders.'
       : `${formatCount(pending)} of its orders ${pending === 1 ? 'is' : 'are'} pending. Once it is revoked, ${pending === 1 ? 'it' : 'they'} can be completed only by hand.`
   const text = (
     <>
-      <span className="block">{`The storefront that uses ${name} is refused from its next call on, and can sell nothing until it has another key. This cannot be undone.`}</span>
+      <span className="block">{`The storefront that uses ${name} can no longer call the store API, and sells nothing until it has another key. This cannot be undone.`}</span>
       <span className="mt-2 block text-text">{orders}</span>
       <span className="mt-2 block">If the key leaked, rotate it: the storefront gets a new one and keeps its orders.</span>
     </>

@@ -36,7 +36,7 @@ export function CouponFields({ form, products, names }: CouponFieldsProps) {
       <DiscountFields form={form} />
       <div className={cx('grid gap-4', knowsStart && 'sm:grid-cols-2')}>
         {knowsStart && (
-          <Field label={couponLabels.starts_at} helper="At once if it is empty" error={errors.starts_at?.message}>
+          <Field label={couponLabels.starts_at} helper="Leave empty to start at once" error={errors.starts_at?.message}>
             {(control) => <Input {...control} {...register('starts_at')} type="datetime-local" max="9999-12-31T23:59" />}
           </Field>
         )}

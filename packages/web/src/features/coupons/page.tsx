@@ -13,6 +13,7 @@ import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { couponsHeader } from '../../routes/coupons.ts'
+import { listHeadingClass } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/data.ts'
 import { couponsQuery } from './data.ts'
@@ -57,7 +58,7 @@ export function CouponsPage() {
         {...couponsHeader}
         actions={
           canWrite && (
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+            <Button variant="primary" isCompact icon={<Plus aria-hidden />} onClick={dialog.add}>
               Create Coupon
             </Button>
           )
@@ -71,7 +72,7 @@ export function CouponsPage() {
         />
       )}
       <section aria-labelledby="all-coupons">
-        <h2 id="all-coupons" className="mb-3 font-semibold">
+        <h2 id="all-coupons" className={listHeadingClass}>
           All Coupons
         </h2>
         <SearchedList

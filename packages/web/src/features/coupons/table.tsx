@@ -2,15 +2,16 @@ import type { Coupon, Product } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
-import { IconButton } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Skeleton } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { type Column, timeOf } from '../../kit/table/column.ts'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatLongDate } from '../../kit/text/format.ts'
 import { LongText } from '../../kit/text/long-text.tsx'
-import { HistoryButton } from '../history/parts.tsx'
+import { couponColumns as shapes } from '../../routes/coupons.ts'
+import { useHistoryAction } from '../history/parts.tsx'
 import { useCouponActions } from './data.ts'
 import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './format.ts'
 
@@ -26,65 +27,54 @@ interface Options {
 
 export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Options): Column<Coupon>[] => [
   {
-    title: 'Code',
-    share: 2,
-    priority: 'high',
+    ...shapes.code,
     cell: ({ code }) => <span className="font-mono font-medium">{code}</span>,
     sort: ({ code }) => code,
     sortKey: 'code',
   },
-  { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right', priority: 'high' },
+  { ...shapes.discount, cell: formatDiscount, sort: formatDiscount },
   {
-    title: 'Valid Until',
+    ...shapes.validUntil,
     cell: (coupon) => (
-      <span>
-        {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
+      <>
         <DateText at={coupon.expiration_date} as="long" none="No expiry" />
         {isUpcoming(coupon, now) && (
-          <span className="block text-caption text-yellow">
+          <span className="ml-2 text-caption text-muted">
             Starts <DateText at={coupon.starts_at ?? null} as="long" />
           </span>
         )}
-      </span>
+      </>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),
     sortKey: 'expiration_date',
   },
   {
-    title: 'Uses',
-    cell: (coupon) => (
-      <>
-        {hasUsage ? (
-          <Link
-            to="."
-            search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
-            aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
-            title="What it brought and cost"
-            className="rounded-sm text-accent hover:underline touch:py-3"
-          >
-            {formatUses(coupon)}
-          </Link>
-        ) : (
-          formatUses(coupon)
-        )}
-        {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
-      </>
-    ),
+    ...shapes.uses,
+    cell: (coupon) =>
+      hasUsage ? (
+        <Link
+          to="."
+          search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+          aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+          title="What it brought and cost"
+          className="rounded-sm hover:text-accent hover:underline touch:py-3"
+        >
+          {formatUses(coupon)}
+        </Link>
+      ) : (
+        formatUses(coupon)
+      ),
     sort: ({ current_usage }) => current_usage,
     sortKey: 'current_usage',
-    align: 'right',
-    priority: 'low',
   },
   {
-    title: 'Status',
-    cell: ({ is_active }) => (is_active ? <Badge tone="green">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+    ...shapes.status,
+    cell: (coupon) => <CouponStatus coupon={coupon} now={now} />,
     sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
     sortKey: 'is_active',
   },
   {
-    title: 'Applicable Products',
-    share: 3,
-    priority: 'low',
+    ...shapes.products,
     cell: (coupon) => {
       // Before the product names are loaded, the cell would show numbers and then change.
       if (products.isPending && !coupon.applicable_to_all && coupon.applicable_products.length > 0)
@@ -96,9 +86,26 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   ...(onEdit === undefined ? [] : [actions(onEdit)]),
 ]
 
+interface StatusProps {
+  readonly coupon: Coupon
+  readonly now: Date
+}
+
+/** Why customers cannot use it is first: an active coupon may still be expired or used up. */
+function CouponStatus({ coupon, now }: StatusProps) {
+  const word = coupon.is_active ? 'Active' : 'Inactive'
+  const why = isExpired(coupon, now) ? 'Expired' : isUsedUp(coupon) ? 'Used up' : null
+  if (why === null) return <Badge tone={coupon.is_active ? 'green' : 'neutral'}>{word}</Badge>
+  return (
+    <Badge tone="neutral">
+      {why}
+      <span className="font-normal text-muted">· {word}</span>
+    </Badge>
+  )
+}
+
 const actions = (onEdit: (coupon: Coupon) => void): Column<Coupon> => ({
-  title: 'Actions',
-  isActions: true,
+  ...shapes.actions,
   cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />,
 })
 
@@ -110,6 +117,7 @@ interface Props {
 function CouponRowActions({ coupon, onEdit }: Props) {
   const confirm = useConfirm()
   const { remove, activate, deactivate } = useCouponActions()
+  const history = useHistoryAction('coupon', coupon.id)
   const toggle = coupon.is_active ? deactivate : activate
   const verb = coupon.is_active ? 'Deactivate' : 'Activate'
 
@@ -123,17 +131,19 @@ function CouponRowActions({ coupon, onEdit }: Props) {
   }
 
   return (
-    <>
-      <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
-      <IconButton
-        label={verb}
-        icon={coupon.is_active ? <PowerOff aria-hidden /> : <Power aria-hidden />}
-        busy={toggle.isPending}
-        onClick={() => void askToggle()}
-      />
-      <HistoryButton kind="coupon" id={coupon.id} />
-      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void askRemove()} />
-    </>
+    <RowActions
+      actions={[
+        { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: onEdit },
+        {
+          label: verb,
+          icon: coupon.is_active ? <PowerOff aria-hidden /> : <Power aria-hidden />,
+          busy: toggle.isPending,
+          onSelect: () => void askToggle(),
+        },
+        history,
+        { label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, busy: remove.isPending, onSelect: () => void askRemove() },
+      ]}
+    />
   )
 }
 

@@ -89,21 +89,30 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
   return (
     <Card className="divide-y divide-border">
       <UsageBars days={days} />
-      <ul aria-label="Days" className="divide-y divide-border">
-        {used.map(({ day, uses, revenue, discount }) => (
-          <li key={day} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2">
-            <span>
-              {formatDay(day)} <span className="text-muted">{plural(uses, 'order')}</span>
-            </span>
-            <span className="text-table">
-              <Money amount={revenue} />
-              <span className="text-muted">
-                , −<Money amount={discount} /> discount
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <table aria-label="Days" className="w-full text-table">
+        <thead className="text-caption text-muted">
+          <tr>
+            <th className="h-9 px-4 text-left font-medium">Date</th>
+            <th className="px-2 text-right font-medium">Orders</th>
+            <th className="px-2 text-right font-medium">Revenue</th>
+            <th className="px-4 text-right font-medium">Discount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {used.map(({ day, uses, revenue, discount }) => (
+            <tr key={day} className="border-t border-border text-right">
+              <td className="h-11 px-4 text-left">{formatDay(day)}</td>
+              <td className="px-2">{formatCount(uses)}</td>
+              <td className="px-2">
+                <Money amount={revenue} />
+              </td>
+              <td className="px-4 text-muted">
+                <Money amount={discount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   )
 }

@@ -55,7 +55,7 @@ function Figures({ customer: { email, orders, first_order_at, last_order_at, cou
         ).map(([name, value]) => (
           <div key={name} className="px-4 py-3">
             <dt className="text-caption text-muted">{name}</dt>
-            <dd className="mt-0.5 text-base font-semibold tabular-nums">{value}</dd>
+            <dd className="mt-0.5 text-base font-medium tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -132,7 +132,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: C
               <Link
                 to="/purchases/orders"
                 search={{ order: id }}
-                className="font-mono text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                className="font-mono font-medium hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 #{id}
               </Link>
@@ -144,7 +144,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: C
                 <span className="text-table text-muted">
                   <DateText at={created_at} none="-" />
                 </span>
-                <span className="min-w-16 text-right tabular-nums">
+                <span className="min-w-16 text-right font-medium tabular-nums">
                   <Money amount={total} />
                 </span>
               </span>
@@ -170,7 +170,11 @@ export function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
                 <Badge tone={state === 'reserved' ? 'yellow' : 'red'}>{state === 'reserved' ? 'Reserved' : 'Revoked'}</Badge>
               )}
               <span className="min-w-0 flex-1 break-words">{name}</span>
-              <Link to="/purchases/orders" search={{ order: order_id }} className="font-mono text-accent hover:underline touch:py-3">
+              <Link
+                to="/purchases/orders"
+                search={{ order: order_id }}
+                className="font-mono font-medium hover:text-accent hover:underline touch:py-3"
+              >
                 #{order_id}
               </Link>
             </li>

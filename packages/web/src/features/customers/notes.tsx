@@ -31,7 +31,7 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   return (
     <DrawerSection title="Notes" actions={mayWrite && add}>
       {notes.length === 0 ? (
-        <p className="text-muted">Nothing noted yet. Customers do not see notes.</p>
+        <p className="text-muted">No notes yet. Customers do not see notes.</p>
       ) : (
         <Card>
           <ul aria-label="Notes" className="divide-y divide-border">
@@ -56,7 +56,7 @@ function Note({ note: { id, text, author, created_at }, named, isRemovable }: No
   const confirm = useConfirm()
   const remove = useRemoveNote(named)
   const ask = async () => {
-    const question = { title: 'Delete this note?', text: 'It cannot be brought back.', yes: 'Delete', danger: true }
+    const question = { title: 'Delete this note?', text: 'This cannot be undone.', yes: 'Delete', danger: true }
     if (await confirm(question)) remove.mutate(id)
   }
   return (

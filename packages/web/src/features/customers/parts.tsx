@@ -20,7 +20,7 @@ export function CustomerEmail({ named, email, otherwise = email }: EmailProps) {
       resetScroll={false}
       preload={false}
       data-tooltip="About this customer"
-      className="min-w-0 break-all text-accent underline-offset-2 hover:underline"
+      className="min-w-0 break-all underline-offset-2 hover:text-accent hover:underline"
     >
       {email}
     </Link>

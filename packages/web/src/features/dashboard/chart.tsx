@@ -21,7 +21,11 @@ export function SalesChart({ series }: { readonly series: SalesSeries }) {
     <div role="img" aria-label={inWords(series)} style={{ height: chartHeight }} className="relative">
       <div className="flex h-5 items-center justify-between gap-4 text-caption text-muted">
         <p>Revenue</p>
-        <p className="flex items-center gap-4">
+        <p className="flex flex-wrap items-center justify-end gap-x-4">
+          <span className="flex items-center gap-1.5">
+            <span className="w-4 border-t-2 border-accent" />
+            this period
+          </span>
           {points.at(-1)?.isRunning && (
             <span className="flex items-center gap-1.5">
               <span className="size-2.5 rounded-full border-2 border-accent" />
@@ -50,7 +54,7 @@ function Hint({ point, hovered }: { readonly point: SalesPoint | undefined; read
   return (
     <div
       style={side}
-      className="pointer-events-none absolute top-6 z-10 rounded-md bg-raised px-3 py-2 text-caption whitespace-nowrap shadow-float"
+      className="pointer-events-none absolute top-6 z-10 rounded-sm bg-raised px-3 py-2 text-caption whitespace-nowrap shadow-float"
     >
       <p className="text-muted">{formatPoint(point)}</p>
       <p className="mt-1 font-semibold tabular-nums">{formatUsd(point.revenue)}</p>

@@ -23,6 +23,8 @@ const rows = async () =>
 /** Waits for the figures of the period. */
 const findPeriod = () => waitFor(async () => expect((await rows())[0]?.[1]).toMatch(/\d/))
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
+/** The change of a figure, without the explanation in brackets. */
+const changeOf = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement!.lastElementChild!.textContent?.split('(')[0]
 
 /** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is pending and one is refunded. */
 async function sell({ addProduct, buy, complete, store }: Shop, batch = '') {
@@ -61,6 +63,7 @@ test('the table has five columns and those of the period, in their formats, and 
     'Product',
     'Period Quantity',
     'Period Revenue',
+    'Trend',
     'Total Quantity',
     'Total Revenue',
     'Variants Sold',
@@ -68,9 +71,9 @@ test('the table has five columns and those of the period, in their formats, and 
   ])
   await findPeriod()
   expect(await rows()).toEqual([
-    ['Aurora', '3', '$2,000.00', '3', '$2,000.00', '2', '1/1/2030'],
-    ['Borealis', '1', '$5.50', '1', '$5.50', '1', '1/1/2030'],
-    ['Nightfall', '0', '$0.00', '0', '$0.00', '0', 'Never'],
+    ['Aurora', '3', '$2,000.00', '', '3', '$2,000.00', '2', '1/1/2030'],
+    ['Borealis', '1', '$5.50', '', '1', '$5.50', '1', '1/1/2030'],
+    ['Nightfall', '0', '$0.00', '', '0', '$0.00', '0', 'Never'],
   ])
   const link = screen.getByRole('link', { name: 'Aurora' })
   expect(link.getAttribute('href')).toBe(`/products/${aurora.id}`)
@@ -87,7 +90,7 @@ test('a deleted product keeps its row, with a mark and without a link', async ()
   const [first, second] = within(await table())
     .getAllByRole('row')
     .slice(1)
-  expect(cells(first!)).toEqual(['Aurora Deleted', '3', '$2,000.00', '3', '$2,000.00', '2', '1/1/2030'])
+  expect(cells(first!)).toEqual(['Aurora Deleted', '3', '$2,000.00', '', '3', '$2,000.00', '2', '1/1/2030'])
   expect(within(first!).queryByRole('link')).toBeNull()
   expect(within(second!).getByRole('link', { name: 'Borealis' })).toBeTruthy()
   expect(within(second!).queryByText('Deleted')).toBeNull()
@@ -124,6 +127,11 @@ test('revenue and orders over time: sums, an accessible chart with its values, a
   expect(values('day')).toHaveLength(31)
   expect(values('day').at(-1)!.textContent).toBe('Tue, Jan 1, 2030, so far$2,005.502$0.00')
   expect(screen.getByRole('radio', { name: '30 days', checked: true })).toBeTruthy()
+  expect(
+    within(await table())
+      .getAllByRole('img', { name: /^Lowest \$0\.00, highest/ })
+      .map((trend) => trend.getAttribute('aria-label')),
+  ).toEqual(['Lowest $0.00, highest $2,000.00', 'Lowest $0.00, highest $5.50'])
 
   await shop.user.click(screen.getByRole('radio', { name: '90 days' }))
   expect(await screen.findByRole('img', { name: /last 90 days/ })).toBeTruthy()
@@ -159,17 +167,20 @@ test('a range is compared with as many days before it, and says if it has no sal
   shop.server.clock.at = now
   await shop.go()
   await screen.findByRole('img', { name: /last 30 days/ })
-  await shop.user.click(screen.getByRole('radio', { name: 'Range' }))
-  await waitFor(() => expect(shop.router.state.location.search).toEqual({ from: '2029-12-03', to: '2030-01-01' }))
+  await shop.user.click(screen.getByRole('button', { name: 'Range' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe('2029-12-03')
+  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2030-01-01')
+  expect(shop.router.state.location.search).toEqual({})
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2029-12-25' } })
+  await waitFor(() => expect(shop.router.state.location.search).toEqual({ from: '2029-12-25', to: '2030-01-01' }))
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2029-12-28' } })
   expect(await screen.findByRole('img', { name: /of Dec 25 to Dec 28: \$2,005\.50 from 2 orders/ })).toBeTruthy()
   expect(screen.getByText('The period is Dec 25 to Dec 28; totals are of all time.')).toBeTruthy()
-  const auroras = async () => (await rows()).filter(([name]) => name === 'Aurora').map((row) => row.slice(1, 5).join(' '))
-  await waitFor(async () => expect((await auroras()).toSorted()).toEqual(['0 $0.00 3 $2,000.00', '3 $2,000.00 3 $2,000.00']))
+  const auroras = async () => (await rows()).filter(([name]) => name === 'Aurora').map((row) => row.slice(1, 6).join(' '))
+  await waitFor(async () => expect((await auroras()).toSorted()).toEqual(['0 $0.00  3 $2,000.00', '3 $2,000.00  3 $2,000.00']))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2029-12-21' } })
   expect(await screen.findByRole('img', { name: /of Dec 21 to Dec 28/ })).toBeTruthy()
-  expect(screen.getAllByText('0% on the period before')).toHaveLength(2)
+  expect(['Revenue', 'Orders', 'Average order value'].map(changeOf)).toEqual(Array.from({ length: 3 }, () => '0% on the period before'))
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2029-12-24' } })
   expect(await screen.findByText('No sales in this period')).toBeTruthy()
   expect(shop.sent('GET', /daily/).at(-1)!.url).toContain('from=2029-12-17&to=2029-12-24')

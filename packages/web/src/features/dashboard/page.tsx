@@ -1,10 +1,9 @@
-import { addDays, chartDays, dayOf, formatUsd } from '@keydesk/contract'
+import { formatUsd } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
 import { ChartLine, TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { DateRange } from '../../kit/controls/date-range.tsx'
-import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
@@ -12,11 +11,12 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Skeleton, SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
-import { formatCount, plural, viewerZone } from '../../kit/text/format.ts'
+import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-import { type Step, daysIn, maxDays, usePeriod } from './period.ts'
+import { type Step, daysIn, formatPeriod, usePeriod } from './period.ts'
+import { PeriodPicker } from './period-picker.tsx'
 import { RunningOutPanel } from './running-out.tsx'
 import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoint, toSeries } from './series.ts'
 import { StatisticsTable } from './statistics-table.tsx'
@@ -34,11 +34,12 @@ export function DashboardPage() {
       <PageHeader {...dashboardHeader} />
       <div className="space-y-6">
         {isOwnHost && (
-          <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <div className="min-w-0 xl:col-start-2">
+          // The panels are grid items, so that both are as high as the row.
+          <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">
+            <div className="grid min-w-0 xl:col-start-2 print:hidden">
               <RunningOutPanel query={runway} />
             </div>
-            <div className="min-w-0 xl:col-start-1">
+            <div className="grid min-w-0 xl:col-start-1">
               <SalesPanel query={daily} chosen={period} hasSold={products.data?.some(({ total_quantity }) => total_quantity > 0)} />
             </div>
           </div>
@@ -62,13 +63,13 @@ interface SalesPanelProps {
 
 /** Revenue and orders over time: sums, the chart, and its values as a table for screen readers. */
 function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
-  const description = `Completed orders by ${chosen.step}.`
+  const description = `Completed orders of ${formatPeriod(chosen.period)}.`
   return (
     <Panel title="Revenue and orders" description={description} actions={<PeriodPicker chosen={chosen} today={query.data?.today} />}>
       <Loaded query={query} failure="Failed to fetch revenue and orders" skeleton={<ChartSkeleton />}>
         {(answer) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-            <Sales answer={answer} step={chosen.step} hasSold={hasSold} />
+            <Sales answer={answer} chosen={chosen} hasSold={hasSold} />
           </div>
         )}
       </Loaded>
@@ -76,17 +77,29 @@ function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
   )
 }
 
-function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readonly step: Step; readonly hasSold: boolean | undefined }) {
+interface SalesProps extends Pick<SalesPanelProps, 'chosen' | 'hasSold'> {
+  readonly answer: DailyAnswer
+}
+
+function Sales({ answer, chosen: { step, chooseStep }, hasSold }: SalesProps) {
   const series = useMemo(() => toSeries(answer.days, daysIn(answer.period), step, answer.today), [answer, step])
-  if (series.sums.orders === 0) return hasSold === false ? <NoSalesYet /> : <NoSalesInPeriod />
+  const hasSales = series.sums.orders > 0
+  if (!hasSales && hasSold === false) return <NoSalesYet />
   return (
     <>
-      <SalesFigures series={series} />
-      <SalesChart series={series} />
-      <StepTable points={series.points} step={step} />
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <SalesFigures series={series} />
+        <div className="w-32 print:hidden">
+          <Select aria-label="Steps" value={step} options={stepOptions} onChange={(next) => chooseStep(next as Step)} />
+        </div>
+      </div>
+      {hasSales ? <SalesChart series={series} /> : <NoSalesInPeriod />}
+      {hasSales && <StepTable points={series.points} step={step} />}
     </>
   )
 }
+
+const stepOptions = steps.map((step) => ({ value: step, label: `By ${step}` }))
 
 const NoSalesYet = () => (
   <EmptyState
@@ -96,15 +109,18 @@ const NoSalesYet = () => (
   />
 )
 
+/** As high as the chart, so that the page below stays where it is while somebody looks for other days. */
 const NoSalesInPeriod = () => (
-  <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
+  <div style={{ minHeight: chartHeight }} className="grid place-content-center">
+    <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
+  </div>
 )
 
 const ChartSkeleton = () => (
   <>
-    <div className="mb-4 flex gap-10">
-      {[1, 2, 3].map((figure) => (
-        <Skeleton key={figure} className="h-16 w-28" />
+    <div className="mb-4 flex items-end gap-8">
+      {['h-18 w-44', 'h-13 w-28', 'h-13 w-28'].map((size, nth) => (
+        <Skeleton key={nth} className={size} />
       ))}
     </div>
     <div style={{ height: chartHeight }}>
@@ -113,15 +129,15 @@ const ChartSkeleton = () => (
   </>
 )
 
-/** Three sums, with their change against the previous period. */
+/** Three sums with their change against the previous period; the revenue is the large one. */
 function SalesFigures({ series: { sums, change, dayCount } }: { readonly series: SalesSeries }) {
   const { revenue, orders, average } = sums
   const against = `Days that are over, against the ${plural(dayCount, 'day')} before`
   return (
-    <dl className="mb-4 flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
-      <Figure name="Revenue" value={formatUsd(revenue)} change={change.revenue} against={against} />
+    <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
+      <Figure name="Revenue" value={formatUsd(revenue)} change={change.revenue} against={against} isLarge />
       <Figure name="Orders" value={formatCount(orders)} change={change.orders} against={against} />
-      <Figure name="Average order value" value={average === null ? '-' : formatUsd(average)} />
+      <Figure name="Average order value" value={average === null ? '-' : formatUsd(average)} change={change.average} against={against} />
     </dl>
   )
 }
@@ -129,23 +145,30 @@ function SalesFigures({ series: { sums, change, dayCount } }: { readonly series:
 interface FigureProps {
   readonly name: string
   readonly value: string
-  readonly change?: number | null
-  readonly against?: string
+  readonly change: number | null
+  readonly against: string
+  readonly isLarge?: boolean
 }
 
-function Figure({ name, value, change = null, against }: FigureProps) {
+function Figure({ name, value, change, against, isLarge = false }: FigureProps) {
   const Arrow = change !== null && change < 0 ? TrendingDown : TrendingUp
   return (
-    <div>
+    <div className={isLarge ? 'max-sm:basis-full' : undefined}>
       <dt className="text-caption text-muted">{name}</dt>
-      <dd className="text-title font-semibold tracking-tight tabular-nums">{value}</dd>
-      {change !== null && (
-        <dd data-tooltip={against} className="flex items-center gap-1 text-caption text-muted tabular-nums">
-          <Arrow aria-hidden className={change < 0 ? 'size-3.5 text-red' : 'size-3.5 text-green'} />
-          {formatChange(change)} on the period before
-          <span className="sr-only">({against})</span>
-        </dd>
-      )}
+      <dd className={cx('font-semibold tracking-tight tabular-nums', isLarge ? 'text-[2rem]/10' : 'text-title')}>{value}</dd>
+      {/* The line is kept without a change, so that the chart does not move. */}
+      <dd
+        data-tooltip={change === null ? undefined : against}
+        className="flex min-h-4 items-center gap-1 text-caption text-muted tabular-nums"
+      >
+        {change !== null && (
+          <>
+            <Arrow aria-hidden className={change < 0 ? 'size-3.5 text-red' : 'size-3.5 text-green'} />
+            {formatChange(change)} <span className={isLarge ? undefined : 'sr-only'}>on the period before</span>
+            <span className="sr-only">({against})</span>
+          </>
+        )}
+      </dd>
     </div>
   )
 }
@@ -178,46 +201,3 @@ const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; r
     </table>
   </div>
 )
-
-interface PeriodPickerProps {
-  readonly chosen: ReturnType<typeof usePeriod>
-  /** In the viewer's time zone; undefined until the server has sent it. */
-  readonly today: string | undefined
-}
-
-const presets = chartDays.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))
-const stepOptions = steps.map((step) => ({ value: step, label: `By ${step}` }))
-
-/** Chooses the last days or a range, and the steps if the period is long enough. */
-function PeriodPicker({ chosen: { period, step, choose, move, chooseStep }, today }: PeriodPickerProps) {
-  const isRange = 'from' in period
-  const count = daysIn(period)
-  const startRange = () => {
-    const to = today ?? dayOf(new Date(), viewerZone())
-    choose({ from: addDays(to, 1 - count), to })
-  }
-  return (
-    <>
-      {isRange && (
-        <DateRange
-          from={period.from}
-          to={period.to}
-          min={addDays(period.to, 1 - maxDays)}
-          max={today}
-          onChange={(days) => days.from !== '' && days.to !== '' && move(days)}
-        />
-      )}
-      {count > 31 && (
-        <div className="w-32">
-          <Select aria-label="Steps" value={step} options={stepOptions} onChange={(next) => chooseStep(next as Step)} />
-        </div>
-      )}
-      <Segmented
-        label="Period"
-        value={isRange ? 'range' : String(period.days)}
-        options={[...presets, { value: 'range', label: 'Range' }]}
-        onChange={(next) => (next === 'range' ? startRange() : choose({ days: Number(next) }))}
-      />
-    </>
-  )
-}

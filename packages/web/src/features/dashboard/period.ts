@@ -1,5 +1,5 @@
-import { addDays, chartDays } from '@keydesk/contract'
-import { formatDay, plural } from '../../kit/text/format.ts'
+import { addDays, chartDays, dayOf } from '@keydesk/contract'
+import { formatDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import type { steps } from '../../routes/dashboard.ts'
 
@@ -43,6 +43,11 @@ export type Step = (typeof steps)[number]
 export const daysIn = (period: Period): number =>
   'days' in period ? period.days : (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
 
+export const viewerToday = (): string => dayOf(new Date(), viewerZone())
+
+/** Whether the period includes today, which is not over. */
+export const isRunning = (period: Period): boolean => 'days' in period || period.to >= viewerToday()
+
 /** One point a day, unless there are too many to distinguish. */
 const defaultStep = (period: Period): Step => (daysIn(period) > 92 ? 'week' : 'day')
 
@@ -55,8 +60,8 @@ export function usePeriod() {
     period,
     step: search.step ?? defaultStep(period),
     choose: (chosen: Period) => void change({ ...toSearch(chosen), step: undefined }),
-    /** Changes the days of a range and keeps its steps. */
-    move: (days: { readonly from: string; readonly to: string }) => void change(days),
+    /** To other days with the same steps. */
+    move: (days: { readonly from: string; readonly to: string }) => void change(toSearch(days)),
     chooseStep: (chosen: Step) => void change({ step: chosen === defaultStep(period) ? undefined : chosen }),
   }
 }

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { permissionsOf } from '@keydesk/contract'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { DashboardPage } from './page.tsx'
@@ -32,13 +33,19 @@ test('lists variants that are low or used up within 14 days, the most urgent fir
   await shop.server.call('PUT', `/admin/variants/${variant.id}`, { low_stock_threshold: 4 })
   await shop.go()
   expect((await rows()).map((row) => row.textContent)).toEqual([
-    'EmptyMonthOut of stock0 keys, 3 a day',
-    'LowMonthless than a day left2 keys, 4 a day',
-    'SoonMonth9 days left19 keys, 2 a day',
-    'SlowMonthLow4 keys',
+    'EmptyMonthOut of stock0 keys, 3 a dayRestock',
+    'LowMonthless than a day left2 keys, 4 a dayRestock',
+    'SoonMonth9 days left19 keys, 2 a dayRestock',
+    'SlowMonthLow4 keysRestock',
   ])
-  const link = within((await rows())[2]!).getByRole('link')
-  expect(link.getAttribute('href')).toBe(`/products/${soon.product.id}?variant=${soon.variant.id}#variant-${soon.variant.id}`)
+  const hrefOf = async (name: RegExp) =>
+    within((await rows())[2]!)
+      .getByRole('link', { name })
+      .getAttribute('href')
+  expect(await hrefOf(/^Soon/)).toBe(`/products/${soon.product.id}?variant=${soon.variant.id}#variant-${soon.variant.id}`)
+  expect(await hrefOf(/^Restock Soon Month$/)).toBe(
+    `/products/${soon.product.id}?variant=${soon.variant.id}&view=stock#variant-${soon.variant.id}`,
+  )
   expect(within((await rows())[1]!).getByText('less than a day left').className).toContain('text-yellow')
   expect(within((await rows())[0]!).getByText('Out of stock').className).toContain('text-red')
 })
@@ -68,4 +75,13 @@ test('the panel says that all is fine when nothing runs out', async () => {
   await stock(shop, 'Plenty', 40, 1)
   await shop.go()
   expect(await (await panel()).findByText('All stock is fine: nothing runs out within 14 days.')).toBeTruthy()
+})
+
+test('a role that may not add keys gets no Restock', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  await stock(shop, 'Low', 6, 4)
+  act(() => shop.session.viewAs({ role: 'marketing', name: 'Marketing', permissions: permissionsOf.marketing }))
+  await shop.go()
+  expect(await rows()).toHaveLength(1)
+  expect((await panel()).queryByRole('link', { name: /^Restock/ })).toBeNull()
 })

@@ -1,14 +1,16 @@
 import type { RunwayRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { cx } from 'class-variance-authority'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../kit/controls/button.tsx'
+import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { formatDays, plural } from '../../kit/text/format.ts'
+import { useMay } from '../../session/session-provider.tsx'
 
 /** As many rows as fit beside the chart. */
 const shownAtFirst = 6
@@ -36,6 +38,7 @@ interface RowsProps {
 
 function Rows({ rows, isEmpty }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const canRestock = useMay()('keys:write')
   if (rows.length === 0 && isEmpty)
     return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low appear here.</p>
   if (rows.length === 0)
@@ -49,25 +52,39 @@ function Rows({ rows, isEmpty }: RowsProps) {
   return (
     <>
       {/* Two columns if the panel is as wide as the page, so that the time left is near the name. */}
-      <ul aria-label="Running out" className="grid grid-cols-1 md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
+      <ul
+        aria-label="Running out"
+        className={cx(
+          'grid grid-cols-1 md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l',
+          // All rows scroll in the place of the first ones and the button.
+          showsAll && 'xl:max-h-110 xl:overflow-y-auto',
+        )}
+      >
         {shown.map((row) => (
-          <li key={row.variant_id} className="border-t border-border">
-            <Link
-              to="/products/$id"
-              params={{ id: row.product_id }}
-              search={{ variant: row.variant_id }}
-              hash={`variant-${row.variant_id}`}
-              className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-            >
-              <span className="min-w-0 flex-1 basis-28">
+          <li key={row.variant_id} className="relative border-t border-border px-4 py-2 hover:bg-hover">
+            <div className="flex items-center gap-3">
+              <Link
+                {...variantOf(row)}
+                className="min-w-0 flex-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
                 <span className="block truncate font-medium">{row.product_name}</span>
                 <span className="block truncate text-table text-muted">{row.variant_name}</span>
-              </span>
-              <span className="ml-auto flex flex-col items-end gap-0.5 text-right text-caption text-muted tabular-nums">
+              </Link>
+              <span className="flex flex-col items-end gap-0.5 text-right text-caption text-muted tabular-nums">
                 <TimeLeft row={row} />
                 {row.per_day > 0 ? `${plural(row.available, 'key')}, ${row.per_day} a day` : plural(row.available, 'key')}
               </span>
-            </Link>
+              {canRestock && (
+                <Link
+                  {...variantOf(row, 'stock')}
+                  aria-label={`Restock ${row.product_name} ${row.variant_name}`}
+                  className={cx(buttonClass({ size: 'sm' }), 'relative hover:border-edge')}
+                >
+                  Restock
+                </Link>
+              )}
+            </div>
+            <DaysBar row={row} />
           </li>
         ))}
       </ul>
@@ -85,6 +102,20 @@ function Rows({ rows, isEmpty }: RowsProps) {
 function TimeLeft({ row: { available, days_left, is_low } }: { readonly row: RunwayRow }) {
   if (available === 0) return <Badge tone="red">Out of stock</Badge>
   return <Badge tone={is_low ? 'yellow' : 'neutral'}>{days_left === null ? 'Low' : `${formatDays(days_left)} left`}</Badge>
+}
+
+/** A variant on the page of its product, where its stock is the view with the imports of keys. */
+const variantOf = ({ product_id, variant_id }: RunwayRow, view?: 'stock') =>
+  ({ to: '/products/$id', params: { id: product_id }, search: { variant: variant_id, view }, hash: `variant-${variant_id}` }) as const
+
+/** The days left as a part of two weeks. A variant that is low but does not sell is not running out. */
+function DaysBar({ row: { available, days_left, is_low } }: { readonly row: RunwayRow }) {
+  const part = available === 0 ? 0 : days_left === null ? 1 : Math.min(1, days_left / soonDays)
+  return (
+    <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-hover">
+      <div className={cx('h-full rounded-full', is_low ? 'bg-yellow-hue' : 'bg-edge')} style={{ width: `${100 * part}%` }} />
+    </div>
+  )
 }
 
 const RowsSkeleton = () => (

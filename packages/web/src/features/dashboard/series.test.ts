@@ -45,9 +45,14 @@ test('weeks begin on Monday, months on the first, each compared with the same da
 })
 
 test('the change leaves out today, and is unknown if nothing was sold before', () => {
-  expect(toSeries(sold('2029-12-29', [4, 4, 5, 0]), 2, 'day', '2030-01-01').change).toEqual({ revenue: 25, orders: 25 })
-  expect(toSeries(sold('2029-12-29', [4, 4, 5, 3]), 2, 'day', '2031-01-01').change).toEqual({ revenue: 0, orders: 0 })
-  expect(toSeries(sold('2029-12-29', [0, 0, 5, 3]), 2, 'day', '2030-01-01').change).toEqual({ revenue: null, orders: null })
+  expect(toSeries(sold('2029-12-29', [4, 4, 5, 0]), 2, 'day', '2030-01-01').change).toEqual({ revenue: 25, orders: 25, average: 0 })
+  expect(toSeries(sold('2029-12-29', [4, 4, 5, 3]), 2, 'day', '2031-01-01').change).toEqual({ revenue: 0, orders: 0, average: 0 })
+  expect(toSeries(sold('2029-12-29', [0, 0, 5, 3]), 2, 'day', '2030-01-01').change).toEqual({ revenue: null, orders: null, average: null })
+})
+
+test('the average of an order has a change of its own', () => {
+  const days = sold('2029-12-29', [4, 4, 5, 0]).map((day, nth) => (nth === 2 ? { ...day, revenue: day.revenue * 2 } : day))
+  expect(toSeries(days, 2, 'day', '2030-01-01').change).toEqual({ revenue: 150, orders: 25, average: 100 })
 })
 
 test('there is no previous period if the host answers the period alone', () => {

@@ -28,7 +28,7 @@ export interface SalesSeries {
   readonly points: readonly SalesPoint[]
   readonly sums: SalesSummary
   /** The change of the complete days against as many days before, in percent; null if there is nothing to compare with. */
-  readonly change: { readonly revenue: number | null; readonly orders: number | null }
+  readonly change: { readonly [Sum in keyof SalesSummary]: number | null }
   readonly dayCount: number
 }
 
@@ -59,7 +59,11 @@ export function toSeries(days: readonly DailySales[], count: number, step: Step,
   return {
     points,
     sums: summarise(own),
-    change: { revenue: changeOf(now.revenue, then.revenue), orders: changeOf(now.orders, then.orders) },
+    change: {
+      revenue: changeOf(now.revenue, then.revenue),
+      orders: changeOf(now.orders, then.orders),
+      average: now.average === null || then.average === null ? null : changeOf(now.average, then.average),
+    },
     dayCount: own.length,
   }
 }
@@ -85,7 +89,7 @@ export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | '
 export const formatChange = (percent: number): string => `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 
 /** CSS pixels. Outside chart.tsx, so that the space is kept before the chart is loaded. */
-export const revenueHeight = 196
+export const revenueHeight = 232
 export const ordersHeight = 108
 const captions = 2 * 20
 

@@ -11,7 +11,8 @@ import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Failed, Outdated } from '../../kit/feedback/failed.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import type { PeriodAnswer } from './data.ts'
-import { type Period, formatPeriod } from './period.ts'
+import { type Period, formatPeriod, isRunning } from './period.ts'
+import { Trend } from './trend.tsx'
 
 const product: Column<StatisticsRow> = {
   title: 'Product',
@@ -54,8 +55,11 @@ const lifetime: Column<StatisticsRow>[] = [
   },
 ]
 
-/** The columns of sales in the chart's period. */
-function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[] {
+/**
+ * The columns of sales in the chart's period.
+ * @param isOver the period does not include today
+ */
+function periodColumns(answer: PeriodAnswer | undefined, isOver: boolean): Column<StatisticsRow>[] {
   const quantityOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.quantity ?? 0
   const revenueOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.revenue ?? 0
   // The columns show before their figures are loaded, so that nothing moves.
@@ -63,6 +67,11 @@ function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[
   return [
     { title: 'Period Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
     { title: 'Period Revenue', align: 'right', share: 1, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
+    {
+      title: 'Trend',
+      align: 'right',
+      cell: ({ product_id }) => <Trend values={answer?.sales.get(product_id)?.trend ?? []} isRunning={!isOver} />,
+    },
   ]
 }
 
@@ -77,9 +86,14 @@ interface Props {
 export function StatisticsTable({ rows, period, inPeriod }: Props) {
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
-  const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data) : []), ...lifetime], [isKnown, data])
+  const isOver = !isRunning(period)
+  const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data, isOver) : []), ...lifetime], [isKnown, data, isOver])
   return (
-    <section aria-labelledby="sales-by-product" aria-busy={inPeriod?.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+    <section
+      aria-labelledby="sales-by-product"
+      aria-busy={inPeriod?.isPlaceholderData}
+      className="transition-opacity aria-busy:opacity-60 [&_[data-row-link]:hover]:text-accent"
+    >
       <h2 id="sales-by-product" className="font-semibold">
         Sales by product
       </h2>

@@ -67,7 +67,7 @@ export function usePostOutlook({ isLater = false } = {}): Outlook | UnknownOutlo
   const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0, enabled: useMay()('discord:read') })
   const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
   if (settings.data !== undefined || !settings.isError) return outlookOf(settings.data, status.data, isLater)
-  const text = 'Failed to load the Discord settings, which say whether it will be posted'
+  const text = 'Failed to load the Discord settings, so it is not known whether it will be posted'
   return { text, state: 'unknown', isTrying: settings.isFetching, onRetry: () => void settings.refetch() }
 }
 

@@ -26,7 +26,7 @@ export function DiscordPage() {
     <Page>
       <PageHeader {...discordHeader} />
       <div className="space-y-6">
-        <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="grid gap-6 xl:grid-cols-2">
           <BotCard status={status} />
           <SettingsCard isRunning={isRunning} />
         </div>
@@ -38,10 +38,47 @@ export function DiscordPage() {
 
 function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
   const isOwnHost = useIsOwnHost()
+  const may = useMay()
+  const start = useBotCommand('start')
+  const stop = useBotCommand('stop')
+  const restart = useBotCommand('restart')
+  const commands = [start, stop, restart]
+  const isBusy = commands.some((command) => command.isPending)
+  // Only the newest command counts.
+  const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
+  const reason = newest.error instanceof ApiError ? newest.error.serverMessage : null
+  // As wide as their longest text, so that neither moves when the bot starts.
+  const button = { disabled: isBusy || status.data === undefined, className: 'w-34' }
+  const actions = (
+    <>
+      {status.data?.is_running === true ? (
+        <Button {...button} icon={<Square aria-hidden />} busy={stop.isPending && 'Stopping...'} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      ) : (
+        <Button
+          {...button}
+          variant="primary"
+          icon={<Play aria-hidden />}
+          busy={start.isPending && 'Starting...'}
+          onClick={() => start.mutate()}
+        >
+          Start
+        </Button>
+      )}
+      <Button {...button} icon={<RotateCw aria-hidden />} busy={restart.isPending && 'Restarting...'} onClick={() => restart.mutate()}>
+        Restart
+      </Button>
+    </>
+  )
   return (
-    <Panel title="Bot Management" description={isOwnHost ? 'Starts again with the server while it should run.' : undefined}>
+    <Panel
+      title="Bot Management"
+      description={isOwnHost ? 'Starts again with the server.' : undefined}
+      actions={may('discord:write') && actions}
+    >
       <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
-        {(bot) => <Bot bot={bot} />}
+        {(bot) => <Bot bot={bot} reason={reason} isBusy={isBusy} />}
       </Loaded>
     </Panel>
   )
@@ -49,66 +86,35 @@ function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
 
 /** As high as the card of a stopped bot. */
 const BotSkeleton = () => (
-  <div className="h-94 sm:h-85.5 md:h-92 lg:h-83.5 xl:h-94.5">
+  <div className="h-87 sm:h-80 xl:h-full">
     <SkeletonLines lines={6} />
   </div>
 )
 
-function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly bot: BotStatus }) {
-  const start = useBotCommand('start')
-  const stop = useBotCommand('stop')
-  const restart = useBotCommand('restart')
-  const may = useMay()
-  const commands = [start, stop, restart]
-  const isBusy = commands.some((command) => command.isPending)
-  // Only the newest command counts.
-  const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
-  const reason = newest.error instanceof ApiError ? newest.error.serverMessage : null
+interface BotProps {
+  readonly bot: BotStatus
+  /** Why the newest command failed; null if it did not. */
+  readonly reason: string | null
+  readonly isBusy: boolean
+}
+
+function Bot({ bot: { is_running, last_started, logs, should_run }, reason, isBusy }: BotProps) {
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <dl className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <div className="flex items-center gap-2">
-            <dt className="text-muted">Status</dt>
-            <dd>
-              <Badge tone={is_running ? 'green' : 'red'}>{is_running ? 'Running' : 'Stopped'}</Badge>
-            </dd>
-          </div>
-          <div className="flex items-center gap-2">
-            <dt className="text-muted">Last started</dt>
-            <dd>
-              <DateText at={last_started} as="time" />
-            </dd>
-          </div>
-        </dl>
-        {may('discord:write') && (
-          <div className="flex flex-wrap gap-2">
-            {is_running ? (
-              <Button icon={<Square aria-hidden />} busy={stop.isPending && 'Stopping...'} disabled={isBusy} onClick={() => stop.mutate()}>
-                Stop
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                icon={<Play aria-hidden />}
-                busy={start.isPending && 'Starting...'}
-                disabled={isBusy}
-                onClick={() => start.mutate()}
-              >
-                Start
-              </Button>
-            )}
-            <Button
-              icon={<RotateCw aria-hidden />}
-              busy={restart.isPending && 'Restarting...'}
-              disabled={isBusy}
-              onClick={() => restart.mutate()}
-            >
-              Restart
-            </Button>
-          </div>
-        )}
-      </div>
+    <div className="flex h-full flex-col gap-4">
+      <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:flex-col max-sm:items-start">
+        <div className="flex items-center gap-2">
+          <dt className="text-muted">Status</dt>
+          <dd>
+            <Badge tone={is_running ? 'green' : 'red'}>{is_running ? 'Running' : 'Stopped'}</Badge>
+          </dd>
+        </div>
+        <div className="flex items-center gap-2">
+          <dt className="text-muted">Last started</dt>
+          <dd>
+            <DateText at={last_started} as="time" />
+          </dd>
+        </div>
+      </dl>
       {reason !== null && !isBusy && <Alert>{reason}</Alert>}
       {reason === null && should_run === true && !is_running && !isBusy && (
         <Alert>The bot should be running. The log says why it is not.</Alert>
@@ -140,7 +146,7 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
   })
 
   return (
-    <div>
+    <div className="flex min-h-0 grow flex-col">
       <h3 className="mb-1.5 font-medium">Bot Log</h3>
       <div
         ref={box}
@@ -151,7 +157,8 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           follows.current = scrollHeight - scrollTop - clientHeight < nearPx
         }}
-        className="h-64 xl:h-75 overflow-y-auto rounded-control border border-border bg-bg p-3 font-mono text-caption"
+        // On wide screens the settings beside it give the height.
+        className="h-64 grow overflow-y-auto rounded-control border border-border bg-bg p-3 font-mono text-caption"
       >
         {lines.length === 0 ? (
           <p className="font-sans text-table text-muted">No log entries yet. Start the bot to see what it does.</p>

@@ -14,16 +14,17 @@ import { Field } from '../../kit/form/field.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
-import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
+import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import { useSaveDiscordSettings, useSendTest } from './commands.ts'
 import { discordSettingsQuery } from './data.ts'
 import { type SettingsForm, checkSettings, toForm } from './form.ts'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))
-  const may = useMay()
+  const { isOwnHost, may } = useAuth()
+  const tests = isOwnHost && may('discord:write') ? ' Test messages need a saved channel and a running bot.' : ''
   return (
-    <Panel title="Integration Settings" description="Where the bot posts, and as whom.">
+    <Panel title="Integration Settings" description={`Where the bot posts.${tests}`}>
       <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>
         {(stored) => (may('discord:write') ? <Settings stored={stored} isRunning={isRunning} /> : <StoredSettings stored={stored} />)}
       </Loaded>
@@ -33,7 +34,7 @@ export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
 
 /** As high as the form. */
 const SettingsSkeleton = () => (
-  <div className="h-178 sm:h-134 md:h-122">
+  <div className="h-210 sm:h-161 md:h-147">
     <SkeletonLines lines={8} />
   </div>
 )
@@ -66,13 +67,12 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         helper="Product updates and announcements."
       />
       <Field
+        isSteady
         label={labels.bot_token}
         helper={
           <>
-            {stored.bot_token_set
-              ? 'Leave it blank to keep the token that is set. It is never shown. '
-              : 'From the bot page of the developer portal. '}
-            A new one restarts a running bot.
+            {stored.bot_token_set ? 'Leave it blank to keep the current token. ' : 'From the bot page of the Discord developer portal. '}
+            A new token restarts a running bot.
           </>
         }
         error={errors.bot_token?.message}
@@ -95,13 +95,14 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
           name="alerts_channel_id"
           stored={stored}
           isRunning={isRunning}
-          helper="Optional, for yourselves: stock that runs low."
+          helper="Optional. For your team: stock that runs low."
         />
       )}
       {stored.product_url !== undefined && (
         <Field
+          isSteady
           label={labels.product_url}
-          helper="Where posts lead: a product's page in your storefront, with {id} for its number. Blank for no link."
+          helper="The page of a product in your shop, with {id} for its number. Posts link to it. Optional."
           error={errors.product_url?.message}
         >
           {(attributes) => (
@@ -121,18 +122,18 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         render={({ field }) => (
           <SwitchField
             label={labels.notifications_enabled}
-            helper="While it is off nothing is posted. Only notifications with a time to come wait for it."
+            helper="While this is off, nothing is posted. Scheduled notifications wait until it is on."
             checked={field.value}
             onChange={field.onChange}
           />
         )}
       />
-      {save.data !== undefined && save.data.length > 0 && !isDirty && <Warnings warnings={save.data} />}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={isSaving && 'Saving...'}>
           Save Settings
         </Button>
       </div>
+      {save.data !== undefined && save.data.length > 0 && !isDirty && <Warnings warnings={save.data} />}
     </form>
   )
 }
@@ -165,19 +166,9 @@ function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   const isOwnHost = useIsOwnHost()
   const value = useWatch({ control: form.control, name })
   // The test message goes to the stored channel.
-  const obstacle = !isRunning
-    ? 'Start the bot to send a test.'
-    : value !== stored[name]
-      ? 'Save to send a test.'
-      : value === ''
-        ? 'Choose a channel to send a test.'
-        : null
+  const isReady = isRunning && value !== '' && value === stored[name]
   return (
-    <Field
-      label={labels[name]}
-      helper={obstacle === null || !isOwnHost ? helper : `${helper} ${obstacle}`}
-      error={form.formState.errors[name]?.message}
-    >
+    <Field isSteady label={labels[name]} helper={helper} error={form.formState.errors[name]?.message}>
       {(control) => (
         <div className="flex flex-wrap gap-2 sm:flex-nowrap">
           <Input {...control} {...form.register(name)} mono inputMode="numeric" autoComplete="off" placeholder="17 to 20 digits" />
@@ -186,7 +177,7 @@ function ChannelField({ form, name, stored, isRunning, helper }: Props) {
               aria-label={`Send test message to the ${channel} channel`}
               icon={<Send aria-hidden />}
               busy={send.isPending && 'Sending...'}
-              disabled={obstacle !== null}
+              disabled={!isReady}
               onClick={() => send.mutate(channel)}
             >
               Send test message

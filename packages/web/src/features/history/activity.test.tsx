@@ -43,7 +43,7 @@ test('failed names of the filter and a failed restore preview show the failure, 
   network.failNext(/activity\/actors/)
   await go('/activity')
   const changed = await rowOf(/from “One” to “Two”/)
-  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch who did something')
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch the names of the team')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('option', { name: 'admin' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -3,12 +3,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History, X } from 'lucide-react'
 import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
-import { DateRange } from '../../kit/controls/date-range.tsx'
-import { Select } from '../../kit/controls/select.tsx'
+import { DateFilter } from '../../kit/controls/date-filter.tsx'
+import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { FailedHint } from '../../kit/feedback/failed.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { useMay } from '../../session/session-provider.tsx'
@@ -63,42 +64,44 @@ export function ActivityFilterBar({ address, thing }: Props) {
   const query = useQuery(actorsQuery(useApi()))
   const actors = query.data ?? []
   const things = subjectKinds.filter((kind) => kind !== 'session' && may(subjectPermissions[kind]))
+  const options = {
+    who: [{ value: '', label: 'Everybody' }, ...actors.map(({ id, name }) => ({ value: String(id), label: name }))],
+    what: [{ value: '', label: 'All kinds' }, ...activityKinds.map((kind) => ({ value: kind, label: activityKindNames[kind] }))],
+    things: [{ value: '', label: 'All things' }, ...things.map((kind) => ({ value: kind, label: subjectKindNames[kind] }))],
+  }
+  const set = [filters.actor, filters.kind, filters.subject_kind, filters.from ?? filters.to]
   return (
-    <div role="search" aria-label="Filters of the activity" className="mb-4 flex flex-wrap items-center gap-2">
-      <Select
-        aria-label="Who"
-        className="w-44 max-sm:w-full"
-        value={String(filters.actor ?? '')}
-        options={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, name }) => ({ value: String(id), label: name }))]}
-        onChange={address.setActor}
+    <div role="search" aria-label="Filters of the activity">
+      <Toolbar
+        count={null}
+        filterCount={set.filter((filter) => filter !== undefined).length}
+        onClear={address.isFiltered ? address.clear : undefined}
+        filters={
+          <>
+            <FilterSelect label="Who" value={String(filters.actor ?? '')} options={options.who} onChange={address.setActor} />
+            <FilterSelect label="What" value={filters.kind ?? ''} options={options.what} onChange={address.setKind} />
+            <FilterSelect
+              label="Which things"
+              value={filters.subject_kind ?? ''}
+              options={options.things}
+              onChange={address.setThingKind}
+            />
+            <DateFilter from={filters.from ?? ''} to={filters.to ?? ''} onChange={address.setDays} />
+            {filters.subject_id !== undefined && (
+              <Button
+                size="sm"
+                icon={<X aria-hidden />}
+                aria-label={`Only ${thingText(filters, thing)}: show all`}
+                onClick={address.leaveThing}
+              >
+                Only {thingText(filters, thing)}
+              </Button>
+            )}
+          </>
+        }
       />
-      <Select
-        aria-label="What"
-        className="w-44 max-sm:w-full"
-        value={filters.kind ?? ''}
-        options={[{ value: '', label: 'All kinds' }, ...activityKinds.map((kind) => ({ value: kind, label: activityKindNames[kind] }))]}
-        onChange={address.setKind}
-      />
-      <Select
-        aria-label="Which things"
-        className="w-44 max-sm:w-full"
-        value={filters.subject_kind ?? ''}
-        options={[{ value: '', label: 'All things' }, ...things.map((kind) => ({ value: kind, label: subjectKindNames[kind] }))]}
-        onChange={address.setThingKind}
-      />
-      <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={address.setDays} />
-      {filters.subject_id !== undefined && (
-        <Button size="sm" icon={<X aria-hidden />} aria-label={`Only ${thingText(filters, thing)}: show all`} onClick={address.leaveThing}>
-          Only {thingText(filters, thing)}
-        </Button>
-      )}
-      {address.isFiltered && (
-        <Button variant="ghost" onClick={address.clear}>
-          Clear filters
-        </Button>
-      )}
       {query.isError && query.data === undefined && (
-        <FailedHint title="Failed to fetch who did something" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
+        <FailedHint title="Failed to fetch the names of the team" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
       )}
     </div>
   )

@@ -62,7 +62,7 @@ export function ChangedValue({ field, change, nameOf, action, isBoth = action !=
     return (
       <div className="space-y-1">
         <DifferenceView before={before ?? ''} after={after ?? ''} />
-        {change.is_cut === true && <p className="text-caption text-muted">Longer than the history keeps: this is its beginning.</p>}
+        {change.is_cut === true && <p className="text-caption text-muted">Too long for the history: this is only its beginning.</p>}
         {action !== undefined && <div className="-ml-2.5">{action}</div>}
       </div>
     )

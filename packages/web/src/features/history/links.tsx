@@ -30,7 +30,7 @@ export function ThingLink({ subject }: { readonly subject: Subject }) {
   const name = nameOfThing(subject)
   if (place === null) return <span className="font-medium">{name}</span>
   return (
-    <Link {...place} preload={false} className="relative z-1 font-medium text-accent underline-offset-2 hover:underline">
+    <Link {...place} preload={false} className="relative z-1 font-medium hover:text-accent hover:underline focus-visible:text-accent">
       {name}
     </Link>
   )

@@ -135,7 +135,7 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
               <ChangesList row={row} nameOf={nameOf} onRestore={(field) => onRestore(row, field)} />
               {showOnly !== false && (
                 <Button variant="ghost" size="sm" className="mt-2 -ml-2.5" onClick={showOnly}>
-                  Show only what was done to this
+                  Show only activity of this
                 </Button>
               )}
             </>

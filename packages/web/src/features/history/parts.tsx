@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useApi, useListApi } from '../../api/context.tsx'
-import { IconButton } from '../../kit/controls/button.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useSetSearchParams } from '../../kit/search-params.ts'
+import type { RowAction } from '../../kit/table/row-actions.tsx'
 import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import type { Deletable } from './undo-deletion.ts'
 
@@ -19,28 +19,20 @@ export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number
   const undo = useAction({
     run: async ({ id }: { readonly id: number }) => (await import('./undo-deletion.ts')).undoDeletion(tools, { kind, id }),
     success: null,
-    failure: { serverOr: 'It could not be restored. Look into Activity.' },
+    failure: { serverOr: 'It could not be restored. See Activity.' },
     refresh: null,
   })
   if (!isOwnHost || !may('deleted:restore')) return undefined
   return ({ id }) => undo.mutate({ id })
 }
 
-interface Props {
-  readonly kind: 'coupon' | 'user' | 'announcement'
-  readonly id: number
-}
-
-/** Opens the history of a row of a list in a drawer. */
-export function HistoryButton({ kind, id }: Props) {
+/** Opens the history of a row of a list in a drawer. A foreign host has none. */
+export function useHistoryAction(kind: 'coupon' | 'user' | 'announcement', id: number): RowAction | undefined {
   const change = useSetSearchParams()
-  const isOwnHost = useIsOwnHost()
-  if (!isOwnHost) return null
-  return (
-    <IconButton
-      label="History"
-      icon={<History aria-hidden />}
-      onClick={() => void change({ history: `${kind}-${id}` }, { isStep: true })}
-    />
-  )
+  if (!useIsOwnHost()) return undefined
+  return {
+    label: 'History',
+    icon: <History aria-hidden />,
+    onSelect: () => void change({ history: `${kind}-${id}` }, { isStep: true }),
+  }
 }

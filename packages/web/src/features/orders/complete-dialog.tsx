@@ -20,7 +20,7 @@ export function CompleteDialog({ order, onClose }: Props) {
   return (
     <FormDialog
       title={`Complete order #${order.id} by hand?`}
-      description={`Of ${order.customer_email}, ${formatUsd(order.total)}. Check first that the payment arrived: Keydesk moves no money.`}
+      description={`${formatUsd(order.total)}, ordered by ${order.customer_email}. First check that the payment arrived: Keydesk moves no money.`}
       submitLabel="Complete order"
       busyLabel="Completing..."
       initial={{ reason: '', payment_reference: '' }}
@@ -31,12 +31,7 @@ export function CompleteDialog({ order, onClose }: Props) {
     >
       {({ register, formState: { errors } }) => (
         <>
-          <Field
-            label="Reason"
-            required
-            helper="For the staff: it stands in the timeline and in the export."
-            error={errors.reason?.message}
-          >
+          <Field label="Reason" required helper="For the staff, in the timeline and the export." error={errors.reason?.message}>
             {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
           </Field>
           <Field
@@ -62,5 +57,5 @@ function consequences({ status, items, total, coupon_code, referral }: OrderDeta
       : `${keys} ${is} taken from stock again, and the customer pays what the order says: ${formatUsd(total)}.`
   const coupon = status !== 'pending' && coupon_code ? ` A use of coupon ${coupon_code} counts again if it has one left.` : ''
   const commission = referral === null ? '' : ` ${referral.referrer} earns ${formatUsd(referral.commission_amount)}.`
-  return `${sold}${coupon}${commission} Your webhooks are told. If none serves the storefront, send the customer the keys yourself.`
+  return `${sold}${coupon}${commission} Your webhooks are notified. If none serves the storefront, send the customer the keys yourself.`
 }

@@ -62,6 +62,8 @@ export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
     initialData: [],
     staleTime: newestMs,
     refetchInterval: newestMs,
+    // The title of a tab in the background counts them.
+    refetchIntervalInBackground: true,
   })
 
 export const orderQuery = (api: Api, id: number) =>

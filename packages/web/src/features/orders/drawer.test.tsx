@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
+import { setViewportWidth } from '../../../test/viewport.ts'
 import { OrdersPage } from './page.tsx'
 
 const start = () => startShop(<OrdersPage />, '/purchases/orders')
@@ -49,6 +50,72 @@ test('a row opens the drawer by a link; opening and closing keep the filters', a
   await shop.user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(shop.router.state.location.search).toEqual({ status: 'completed' })
+})
+
+const rowOf = (id: number) => screen.getByRole('link', { name: `#${id}` }).closest('tr')!
+const focused = () => document.activeElement?.textContent
+
+test('in a wide window the list stays usable beside the drawer, and keys, buttons and rows lead from order to order', async () => {
+  const shop = await start()
+  const { variants } = await shop.addProduct('Aurora', [
+    { name: 'Day', price: 10, keys: ['DAY-1', 'DAY-2', 'DAY-3', 'DAY-4', 'DAY-5', 'DAY-6'] },
+  ])
+  for (const units of [1, 2, 3]) await shop.buy([[variants[0]!.id, units]], { customer_email: 'jo@example.com' })
+  await shop.go()
+  await shop.user.click(await screen.findByRole('link', { name: '#3' }))
+  const drawer = await drawerOf(3)
+  await waitFor(() => expect(focused()).toBe('Order #3'))
+  expect(drawer.getByRole('button', { name: 'Previous order' }).ariaDisabled).toBe('true')
+
+  await shop.user.keyboard('jj')
+  const last = await drawerOf(1)
+  expect(screen.getByRole('dialog', { description: /^\$10\.00 *pending/ })).toBeTruthy()
+  expect(screen.getAllByRole('row', { current: true })).toEqual([rowOf(1)])
+  await shop.user.keyboard('j')
+  await shop.user.click(last.getByRole('button', { name: 'Next order' }))
+  await shop.user.click(last.getByRole('button', { name: 'Previous order' }))
+  await drawerOf(2)
+  expect(rowOf(2).ariaCurrent).toBe('true')
+
+  await shop.user.click(screen.getByRole('link', { name: '#3' }))
+  await drawerOf(3)
+  await waitFor(() => expect(focused()).toBe('Order #3'))
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
+  await shop.user.keyboard('/')
+  expect(document.activeElement).toBe(search)
+  await shop.user.keyboard('j')
+  expect(search.value).toBe('j')
+  await shop.user.keyboard('{Escape}')
+  expect(search.value).toBe('')
+  expect(await drawerOf(3)).toBeTruthy()
+
+  search.blur()
+  await shop.user.keyboard('j')
+  await drawerOf(2)
+  await shop.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(focused()).toBe('#2'))
+})
+
+test('keys step in a modal drawer too, but not while a dialog lies over it', async () => {
+  setViewportWidth(1_000)
+  const shop = await start()
+  const id = await sell(shop)
+  const { variants } = await shop.addProduct('Basalt', [{ name: 'Day', price: 10, keys: ['BASALT-1'] }])
+  const other = await shop.buy([[variants[0]!.id, 1]])
+  await shop.go({ order: other.id })
+  await drawerOf(other.id)
+  expect(await screen.findByRole('table', { hidden: true })).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+  await shop.user.keyboard('j')
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
+  await refundDialog(id)
+  await shop.user.keyboard('k')
+  await shop.user.keyboard('{Escape}')
+  expect(await drawerOf(id)).toBeTruthy()
+  await shop.user.keyboard('k')
+  await drawerOf(other.id)
 })
 
 test('the drawer shows items, discounts, coupon, referral, payment and timeline', async () => {
@@ -103,7 +170,7 @@ test('refunding a whole order names what is lost and updates every view', async 
   const drawer = await drawerOf(id)
   await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
-  expect(dialog.getByText('Of ann@example.com, $85.50. This cannot be undone.')).toBeTruthy()
+  expect(dialog.getByText('$85.50, bought by ann@example.com. This cannot be undone.')).toBeTruthy()
   // Nothing is chosen at first.
   expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
   await choose(shop, dialog, 'Whole order')
@@ -221,7 +288,7 @@ test('a pending order is completed by hand with a reason, which every view shows
   const drawer = await drawerOf(id)
   await shop.user.click(await drawer.findByRole('button', { name: 'Complete by hand' }))
   const dialog = await completeDialog(id)
-  expect(dialog.getByText(/^Of ann@example.com, \$20\.00\. Check first that the payment arrived/)).toBeTruthy()
+  expect(dialog.getByText(/^\$20\.00, ordered by ann@example.com\. First check that the payment arrived/)).toBeTruthy()
   expect(dialog.getByText(/^The 2 reserved keys become the customer’s\./)).toBeTruthy()
   await shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
   expect(await dialog.findByText('Reason is required')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { type Order, type OrderDetails, type TimelineEntry, formatUsd } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
@@ -10,7 +10,7 @@ import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
-import { Drawer, DrawerSection, type DrawerSteps } from '../../kit/overlay/drawer.tsx'
+import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -20,6 +20,7 @@ import { orderQuery, useCancelOrder } from './data.ts'
 import { formatEvent, eventLines, referralTone } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
 import { OrderPageLink } from './page-link.tsx'
+import { type OrderSteps, StepButtons } from './steps.tsx'
 import { OrderStatus } from './table.tsx'
 
 const CompleteDialog = lazyDialog('Complete order', async () => (await import('./complete-dialog.tsx')).CompleteDialog)
@@ -29,7 +30,7 @@ interface OrderDrawerProps {
   readonly id: number
   /** The order from the list: shown at once, and all that a foreign host has. */
   readonly row: Order | undefined
-  readonly steps: DrawerSteps
+  readonly steps: OrderSteps
   readonly onClose: () => void
 }
 
@@ -38,6 +39,7 @@ export function OrderDrawer({ id, row, steps, onClose }: OrderDrawerProps) {
   const { isOwnHost, may } = useAuth()
   const query = useQuery({ ...orderQuery(useApi(), id), enabled: isOwnHost })
   const order = query.data ?? row
+  const frame = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<{ readonly what: 'refund' | 'complete'; readonly id: number } | null>(null)
   const asked = asking?.id === id ? asking.what : null
   const ask = (what: 'refund' | 'complete') => setAsking({ what, id })
@@ -47,7 +49,9 @@ export function OrderDrawer({ id, row, steps, onClose }: OrderDrawerProps) {
     <Drawer
       title={`Order #${id}`}
       description={<OrderSummary key={id} order={order} />}
-      steps={steps}
+      isBesidePage
+      frame={frame}
+      actions={<StepButtons order={id} steps={steps} drawer={frame} />}
       findReturn={() => document.querySelector<HTMLElement>(`[data-row-link="${id}"]`)}
       onClose={onClose}
       footer={canAct ? <OrderActions key={id} order={query.data} onAsk={ask} /> : undefined}
@@ -78,7 +82,7 @@ const OrderSummary = ({ order }: { readonly order: Order | undefined }) => (
   <span className="flex min-h-9 flex-wrap items-center gap-x-3 text-text touch:min-h-11">
     {order && (
       <>
-        <span className="text-title font-semibold tabular-nums">
+        <span className="text-title font-medium tabular-nums">
           <Money amount={order.total} />
         </span>
         <span className="flex flex-wrap items-center gap-x-2">
@@ -206,7 +210,7 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
     <ol className="relative ml-1 space-y-3 border-l border-border pl-5">
       {inOrder.map((entry) => (
         <li key={entry.id} className="relative flex flex-wrap items-baseline justify-between gap-x-4">
-          <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
+          <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge" />
           <span>{formatEvent(entry)}</span>
           <span className="text-table text-muted">
             <DateText at={entry.at} as="second" />

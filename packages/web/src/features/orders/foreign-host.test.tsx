@@ -66,7 +66,12 @@ test("an order opens with the list's data; nothing else is fetched or offered", 
   expect(drawer.queryByText('Loading...')).toBeNull()
   expect(drawer.queryByRole('alert')).toBeNull()
   expect(drawer.queryByRole('link')).toBeNull()
-  expect(drawer.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close', 'Copy email'])
+  expect(drawer.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Previous order',
+    'Next order',
+    'Close',
+    'Copy email',
+  ])
   await user.keyboard('{Escape}')
   // The host cannot filter, so the filters of the address are ignored.
   expect(await screen.findByRole('link', { name: '#13' })).toBeTruthy()

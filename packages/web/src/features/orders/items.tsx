@@ -42,7 +42,7 @@ export function OrderItems({ order, details }: Props) {
               −<Money amount={amount} />
             </Sum>
           ))}
-          <div className="flex justify-between gap-4 font-semibold">
+          <div className="flex justify-between gap-4 font-medium">
             <dt>Total</dt>
             <dd>
               <Money amount={order.total} />
@@ -101,7 +101,7 @@ function Sum({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-history/replace-key.tsx')).ReplaceKeyDialog)
-const KeyHistoryDialog = lazyDialog('Key passport', async () => (await import('./key-history/key-history.tsx')).KeyHistoryDialog)
+const KeyHistoryDialog = lazyDialog('Key history', async () => (await import('./key-history/key-history.tsx')).KeyHistoryDialog)
 const ReplacedKeys = lazyPart(async () => (await import('./key-history/replaced-keys.tsx')).ReplacedKeys)
 
 /** The keys of an order, masked until somebody reveals them; that is recorded in the timeline. */
@@ -134,9 +134,9 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
     <DrawerSection title={order.keys.length === 1 ? 'Key' : `Keys (${order.keys.length})`} actions={actions}>
       <Card className="divide-y divide-border">
         {lines.map(({ item, keys }) => (
-          <div key={item.id} className="px-4 py-2">
-            {lines.length > 1 && <p className="pt-1 text-caption text-muted">{formatName(item.variant)}</p>}
-            <ul>
+          <div key={item.id}>
+            {lines.length > 1 && <p className="px-4 pt-3 text-caption text-muted">{formatName(item.variant)}</p>}
+            <ul className="divide-y divide-border">
               {keys.map((key) => (
                 <KeyLine
                   key={key.id}
@@ -182,7 +182,7 @@ interface LineProps {
 
 function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
   return (
-    <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
+    <li className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-4">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
       {orderKey.opened_at && (
         <span className="text-caption text-muted">
@@ -197,7 +197,7 @@ function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
         </Button>
       )}
       {value !== undefined && <CopyButton text={value} label="Copy key" />}
-      <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={onShowHistory} />
+      <IconButton label="Show key history" icon={<History aria-hidden />} onClick={onShowHistory} />
     </li>
   )
 }

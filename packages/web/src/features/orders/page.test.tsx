@@ -128,9 +128,11 @@ test('status and days filter the list, the address and the export', async () => 
 
   await shop.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Pending')
   await shows('#3', '#1')
-  await shop.user.type(screen.getByLabelText('From'), '2030-01-01')
+  await shop.user.click(screen.getByRole('button', { name: 'Any date' }))
+  await shop.user.type(await screen.findByLabelText('From'), '2030-01-01')
   await shows('#3')
   await shop.user.type(screen.getByLabelText('To'), '2030-01-31')
+  expect(await screen.findByRole('button', { name: 'Jan 1, 2030 – Jan 31, 2030' })).toBeTruthy()
   await waitFor(() => expect(shop.router.state.location.search).toEqual({ status: 'pending', from: '2030-01-01', to: '2030-01-31' }))
 
   const saved: { name: string; text: Promise<string> }[] = []
@@ -177,4 +179,17 @@ test('loads further pages on request, each order once', async () => {
   expect((await table()).getAttribute('aria-rowcount')).toBe('104')
   expect(shownIds().slice(0, 3)).toEqual(['#103', '#102', '#101'])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+}, 40_000)
+
+test('a step past the last loaded order loads the next page', async () => {
+  const shop = await start()
+  const { month } = await stock(shop, 101)
+  for (let index = 0; index < 101; index += 1) await shop.buy([[month, 1]], { customer_email: `buyer${index}@example.com` })
+  await shop.go({ order: 2 })
+  await screen.findByRole('dialog', { name: 'Order #2' })
+  expect(await screen.findByText('100 of 101 orders')).toBeTruthy()
+  await shop.user.keyboard('j')
+  expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
+  expect(screen.getByText('101 orders')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Next order' }).ariaDisabled).toBe('true')
 }, 40_000)

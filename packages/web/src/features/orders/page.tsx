@@ -3,23 +3,24 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ArrowUp, Download, ShoppingCart, X } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
-import { DateRange } from '../../kit/controls/date-range.tsx'
+import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
-import { Select } from '../../kit/controls/select.tsx'
+import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
-import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
+import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
+import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
-import { ordersHeader } from '../../routes/orders.ts'
+import { orderColumns, ordersHeader } from '../../routes/orders.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
 import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExportOrders } from './data.ts'
 import { OrderDrawer } from './drawer.tsx'
-import { useOrderSteps } from './steps.ts'
+import { useOrderSteps } from './steps.tsx'
 import { OrdersTable } from './table.tsx'
 
 const KeySearchResult = lazyPart(
@@ -47,6 +48,7 @@ export function OrdersPage() {
 
   const exportCsv = isOwnHost && may('orders:export') && (
     <Button
+      isCompact
       icon={<Download aria-hidden />}
       busy={exporting.isPending && 'Exporting...'}
       data-tooltip="Every order that matches the filters"
@@ -69,7 +71,7 @@ export function OrdersPage() {
       ) : address.failure !== null ? (
         <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
       ) : (
-        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
+        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={Object.values(orderColumns)} />}>
           {({ orders, total, hasPages }) => (
             <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
               {/* A search result does not change while it is on screen. */}
@@ -121,30 +123,31 @@ interface OrdersToolbarProps {
 }
 
 function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarProps) {
-  if (address === null) return <Toolbar count={count}>{null}</Toolbar>
+  if (address === null) return <Toolbar count={count} />
   const { filters, typed, setTyped, change } = address
   return (
-    <Toolbar count={count}>
+    <Toolbar
+      count={count}
+      filterCount={[filters.status, filters.from ?? filters.to, filters.coupon_id].filter((filter) => filter !== undefined).length}
+      onClear={address.isFiltered && !isEmpty ? address.clear : undefined}
+      filters={
+        <>
+          <FilterSelect
+            label="Status"
+            value={filters.status ?? ''}
+            options={statusOptions}
+            onChange={(status) => change({ status: orderStates.find((state) => state === status) })}
+          />
+          <DateFilter from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
+          {filters.coupon_id !== undefined && (
+            <Button icon={<X aria-hidden />} title="Show all orders again" onClick={() => change({ coupon: undefined })}>
+              With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
+            </Button>
+          )}
+        </>
+      }
+    >
       <SearchInput label="Search orders" placeholder="Email, order, key or payment" value={typed} onChange={setTyped} />
-      <div className="max-md:w-full md:w-40">
-        <Select
-          aria-label="Status"
-          value={filters.status ?? ''}
-          options={statusOptions}
-          onChange={(status) => change({ status: orderStates.find((state) => state === status) })}
-        />
-      </div>
-      <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
-      {filters.coupon_id !== undefined && (
-        <Button icon={<X aria-hidden />} title="Show all orders again" onClick={() => change({ coupon: undefined })}>
-          With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
-        </Button>
-      )}
-      {address.isFiltered && !isEmpty && (
-        <Button variant="ghost" onClick={address.clear}>
-          Clear filters
-        </Button>
-      )}
     </Toolbar>
   )
 }
@@ -154,13 +157,14 @@ interface NewOrdersProps {
   readonly shown: readonly Order[]
 }
 
-/** Announces new orders above the table. The table shows them when the person asks for them. */
+/** Announces new orders above the table and in the tab's title. The table shows them when the person asks for them. */
 function NewOrders({ filters, shown }: NewOrdersProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { data: newest } = useQuery(newestOrdersQuery(api, filters))
   const newestShown = shown[0]?.id ?? 0
   const count = newest.filter((id) => id > newestShown).length
+  useTitle(count === 0 ? 'Orders' : `(${count < newestLimit ? count : `${newestLimit}+`}) Orders`)
 
   const show = async () => {
     const { queryKey } = ordersQuery(api, filters)

@@ -65,7 +65,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
   return (
     <FormDialog<Values>
       title={`Refund order #${order.id}?`}
-      description={`Of ${order.customer_email}, ${formatUsd(order.total)}. This cannot be undone.`}
+      description={`${formatUsd(order.total)}, bought by ${order.customer_email}. This cannot be undone.`}
       submitLabel={(values) => {
         const { units, total } = choiceOf(order, chosen(values))
         return units === 0 ? 'Refund' : `Refund ${formatUsd(total)}`
@@ -107,15 +107,11 @@ export function RefundDialog({ order: current, onClose }: Props) {
                       />
                     ))}
                   </ul>
-                  <p aria-live="polite" className="px-4 py-3 font-semibold">
+                  <p aria-live="polite" className="px-4 py-3 font-medium">
                     To be refunded: <Money amount={choice.total} />
                   </p>
                 </Card>
-                <Field
-                  label="Reason"
-                  helper="Optional. For the staff: it stands in the timeline and in the export."
-                  error={errors.reason?.message}
-                >
+                <Field label="Reason" helper="Optional. For the staff, in the timeline and the export." error={errors.reason?.message}>
                   {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
                 </Field>
                 <p className="text-table text-muted">{consequences(order, choice)}</p>
@@ -185,7 +181,7 @@ function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType
       : `The commission of ${formatUsd(referral.commission_amount)} for ${referral.referrer} ${share}. `
   const counted = isWhole
     ? 'The order becomes refunded, and statistics no longer count it.'
-    : 'The order stays completed, and statistics lose the share.'
+    : 'The order stays completed, and statistics no longer count this part.'
   return `${lost}${commission}${counted} Keydesk moves no money: return the payment where it was made.`
 }
 

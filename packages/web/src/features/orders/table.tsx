@@ -4,31 +4,24 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount } from '../../kit/text/format.ts'
+import { orderColumns } from '../../routes/orders.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { formatItems, statusTone } from './format.ts'
 
 const columns: Column<Order>[] = [
-  { title: 'Order ID', priority: 'high', cell: ({ id }) => <span className="font-mono">#{id}</span> },
+  { ...orderColumns.id, cell: ({ id }) => <span className="font-mono">#{id}</span> },
+  { ...orderColumns.customer, cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} /> },
+  { ...orderColumns.status, cell: (order) => <OrderStatus order={order} /> },
+  { ...orderColumns.items, cell: ({ items }) => formatItems(items) },
   {
-    title: 'Customer',
-    share: 2,
-    cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} />,
-  },
-  {
-    title: 'Status',
-    cell: (order) => <OrderStatus order={order} />,
-  },
-  {
-    title: 'Items',
-    share: 3,
-    priority: 'low',
-    cell: ({ items }) => (
-      // Two lines are enough: the row opens the order.
-      <span className="line-clamp-2 cards:line-clamp-none">{formatItems(items)}</span>
+    ...orderColumns.total,
+    cell: ({ total }) => (
+      <span className="font-medium">
+        <Money amount={total} />
+      </span>
     ),
   },
-  { title: 'Total', align: 'right', priority: 'high', cell: ({ total }) => <Money amount={total} /> },
-  { title: 'Date', align: 'right', cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
+  { ...orderColumns.date, cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
 ]
 
 const idOf = (order: Order) => order.id
@@ -66,8 +59,8 @@ export function OrderStatus({ order: { status, refunded_total = 0, completion_re
       <Badge tone={statusTone(status)}>
         <span className="capitalize">{status || 'unknown'}</span>
       </Badge>
-      {status === 'completed' && refunded_total > 0 && <span className="block text-caption text-yellow">partly refunded</span>}
-      {completion_reason && <span className="block text-caption text-muted">completed by hand</span>}
+      {status === 'completed' && refunded_total > 0 && <span className="ml-2 text-caption text-yellow">partly refunded</span>}
+      {completion_reason && <span className="ml-2 text-caption text-muted">completed by hand</span>}
     </>
   )
 }

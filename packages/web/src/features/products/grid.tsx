@@ -1,14 +1,13 @@
 import { type Product, limits } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { EyeOff, Star } from 'lucide-react'
-import { useState } from 'react'
 import { useAbsolute } from '../../api/context.tsx'
-import { Checkbox } from '../../kit/controls/checkbox.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Skeleton } from '../../kit/feedback/loading.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+import { SelectBox, type Selection } from './selection.tsx'
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
@@ -24,17 +23,7 @@ export function ProductGrid({ products, selection }: Props) {
       {products.map((product) => (
         <li key={product.id} className="relative min-w-0 has-checked:[&>a]:border-accent">
           {selection !== undefined && (
-            // A touch target as large as a thumb.
-            <label htmlFor={`select-${product.id}`} className="absolute top-0 left-0 z-1 flex size-13 items-center justify-center">
-              <span className="flex size-8 items-center justify-center rounded-control border border-border bg-surface">
-                <Checkbox
-                  id={`select-${product.id}`}
-                  aria-label={`Select ${product.name}`}
-                  checked={selection.has(product.id)}
-                  onChange={(isOn) => (isOn ? selection.add([product]) : selection.remove([product]))}
-                />
-              </span>
-            </label>
+            <SelectBox product={product} selection={selection} className="absolute top-0 left-0 size-13" isOnPicture />
           )}
           <ProductCard product={product} />
         </li>
@@ -125,20 +114,3 @@ const Mark = ({ icon, text }: { readonly icon: React.ReactNode; readonly text: s
     {text}
   </span>
 )
-
-type Rows = readonly Pick<Product, 'id'>[]
-const idsOf = (rows: Rows) => new Set(rows.map(({ id }) => id))
-
-/** The selected products on all pages. A product that leaves the list is no longer selected. */
-export function useSelection(all: readonly Product[]) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  return {
-    selected: all.filter(({ id }) => ids.has(id)),
-    has: (id: number) => ids.has(id),
-    add: (rows: Rows) => setIds((before) => before.union(idsOf(rows))),
-    remove: (rows: Rows) => setIds((before) => before.difference(idsOf(rows))),
-    clear: () => setIds(new Set()),
-  }
-}
-
-export type Selection = ReturnType<typeof useSelection>

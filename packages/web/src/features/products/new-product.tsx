@@ -37,7 +37,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
             <div aria-hidden className="h-18 w-32 shrink-0 overflow-hidden rounded-control">
               <PlaceholderImage name={watch('name') || 'New Product'} />
             </div>
-            <p className="text-table text-muted">This picture stands in until you upload images on the product's page.</p>
+            <p className="text-table text-muted">This picture is shown until you upload images on the product's page.</p>
           </div>
           <Field label="Name" required error={errors.name?.message}>
             {(control) => <Input {...control} {...register('name')} autoComplete="off" />}

@@ -2,13 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListApi } from '../../api/context.tsx'
 import { Tabs, type Tab } from '../../kit/controls/tabs.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
-import { referralsHeader } from '../../routes/referrals.ts'
+import { referralTabs, referralsHeader } from '../../routes/referrals.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../../session/session-provider.tsx'
 import { pendingPayoutsQuery } from './data.ts'
 import { PayoutsTab } from './payouts/tab.tsx'
 import { ReferralsTab } from './referrals-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
+
+const contents = {
+  users: <UsersTab />,
+  pending: <ReferralsTab status="pending" />,
+  completed: <ReferralsTab status="completed" />,
+  payouts: <PayoutsTab />,
+}
 
 const route = getRouteApi('/frame/referrals')
 
@@ -20,14 +27,13 @@ export function ReferralsPage() {
   const canReadPayouts = useMay()('payouts:read')
   const payouts = useInfiniteQuery({ ...pendingPayoutsQuery(useListApi()), enabled: canReadPayouts }).data
   const waiting = payouts?.total ?? payouts?.rows.length
-  const tabs: readonly Tab<typeof tab>[] = [
-    { value: 'users', title: 'Users', content: <UsersTab /> },
-    { value: 'pending', title: 'Pending Referrals', content: <ReferralsTab status="pending" /> },
-    { value: 'completed', title: 'Completed Referrals', content: <ReferralsTab status="completed" /> },
-    ...(canReadPayouts
-      ? [{ value: 'payouts' as const, title: 'Pending Payouts', count: waiting === 0 ? undefined : waiting, content: <PayoutsTab /> }]
-      : []),
-  ]
+  const tabs = referralTabs
+    .filter((each) => !('needs' in each) || canReadPayouts)
+    .map((each): Tab<typeof tab> => ({
+      ...each,
+      ...(each.value === 'payouts' && { count: waiting === 0 ? undefined : waiting }),
+      content: contents[each.value],
+    }))
   const chosen = tabs.some(({ value }) => value === tab) ? tab : 'users'
   return (
     <Page>

@@ -7,6 +7,7 @@ import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { referralColumns } from '../../routes/referrals.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { StatusBadge, formatReferred, formatReferrer } from './format.tsx'
 import { referralsQuery } from './data.ts'
@@ -49,18 +50,14 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
 }
 
 const columns: readonly Column<Referral>[] = [
-  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
+  { ...referralColumns.id, cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
-    title: 'Referrer',
-    share: 2,
-    priority: 'high',
+    ...referralColumns.referrer,
     cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>,
     sort: formatReferrer,
   },
   {
-    title: 'Referred User',
-    share: 3,
-    priority: 'low',
+    ...referralColumns.referred,
     cell: (referral) => (
       <CustomerEmail
         named={`order-${referral.purchase_id}`}
@@ -71,30 +68,25 @@ const columns: readonly Column<Referral>[] = [
     sort: formatReferred,
   },
   {
-    title: 'Order ID',
-    priority: 'low',
+    ...referralColumns.order,
     cell: ({ purchase_id }) => <OrderLink id={purchase_id} />,
     sort: ({ purchase_id }) => purchase_id,
     sortKey: 'purchase_id',
   },
   {
-    title: 'Order Amount',
-    priority: 'low',
+    ...referralColumns.amount,
     cell: ({ purchase }) => (purchase === null ? 'N/A' : <Money amount={purchase.total} />),
     sort: ({ purchase }) => purchase?.total ?? null,
-    align: 'right',
   },
   {
-    title: 'Commission',
-    priority: 'high',
+    ...referralColumns.commission,
     cell: ({ commission_amount }) => <Money amount={commission_amount} />,
     sort: ({ commission_amount }) => commission_amount,
     sortKey: 'commission_amount',
-    align: 'right',
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
+  { ...referralColumns.status, cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
   {
-    title: 'Created At',
+    ...referralColumns.createdAt,
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
     sort: ({ created_at }) => timeOf(created_at),
     sortKey: 'created_at',
@@ -106,7 +98,7 @@ function OrderLink({ id }: { readonly id: number }) {
   if (id === 0) return 'N/A'
   if (!may('orders:read')) return `#${id}`
   return (
-    <Link to="/purchases/orders" search={{ order: id }} className="text-accent underline-offset-2 hover:underline">
+    <Link to="/purchases/orders" search={{ order: id }} className="underline-offset-2 hover:text-accent hover:underline">
       #{id}
     </Link>
   )

@@ -5,14 +5,15 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { formatCount } from '../../kit/text/format.ts'
-import { IconButton } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useDialog } from '../../kit/overlay/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
-import { HistoryButton } from '../history/parts.tsx'
+import { userColumns } from '../../routes/referrals.ts'
+import { useHistoryAction } from '../history/parts.tsx'
 import { referralUsersQuery } from './data.ts'
 
 const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
@@ -50,45 +51,51 @@ export function UsersTab() {
 type Open = (user: ReferralUser) => void
 
 const actions = (onSettings: Open, onCode: Open): Column<ReferralUser> => ({
-  title: 'Actions',
-  cell: (user) => (
-    <>
-      <IconButton label="Settings" icon={<Settings2 aria-hidden />} onClick={() => onSettings(user)} />
-      <IconButton label="Code" icon={<Tag aria-hidden />} onClick={() => onCode(user)} />
-      <HistoryButton kind="user" id={user.id} />
-    </>
-  ),
-  isActions: true,
+  ...userColumns.actions,
+  cell: (user) => <UserRowActions user={user} onSettings={onSettings} onCode={onCode} />,
 })
+
+interface ActionsProps {
+  readonly user: ReferralUser
+  readonly onSettings: Open
+  readonly onCode: Open
+}
+
+function UserRowActions({ user, onSettings, onCode }: ActionsProps) {
+  const history = useHistoryAction('user', user.id)
+  return (
+    <RowActions
+      actions={[
+        { label: 'Settings', icon: <Settings2 aria-hidden />, onSelect: () => onSettings(user) },
+        { label: 'Code', icon: <Tag aria-hidden />, onSelect: () => onCode(user) },
+        history,
+      ]}
+    />
+  )
+}
 
 const figures: readonly Column<ReferralUser>[] = [
   {
-    title: 'User',
-    share: 2,
-    priority: 'high',
+    ...userColumns.user,
     cell: ({ username }) => <span className="font-medium">{username}</span>,
     sort: ({ username }) => username,
     sortKey: 'username',
   },
   {
-    title: 'Email',
-    share: 3,
-    priority: 'low',
+    ...userColumns.email,
     cell: ({ id, email }) => <CustomerEmail named={`user-${id}`} email={email ?? ''} />,
     sort: ({ email }) => email ?? '',
     sortKey: 'email',
   },
   {
-    title: 'Referral Code',
-    share: 1,
+    ...userColumns.code,
     cell: ({ referral_code }) =>
       referral_code ? <span className="font-mono">{referral_code}</span> : <span className="text-muted">No code set</span>,
     sort: ({ referral_code }) => referral_code,
     sortKey: 'referral_code',
   },
   {
-    title: 'Referrals',
-    priority: 'low',
+    ...userColumns.referrals,
     cell: ({ referral_stats: { total_referrals, completed_referrals } }) => (
       <span>
         {formatCount(total_referrals)} total <span className="text-muted">/ {formatCount(completed_referrals)} completed</span>
@@ -96,18 +103,15 @@ const figures: readonly Column<ReferralUser>[] = [
     ),
     sort: ({ referral_stats }) => referral_stats.total_referrals,
     sortKey: 'total_referrals',
-    align: 'right',
   },
   {
-    title: 'Commission Earned',
-    priority: 'high',
+    ...userColumns.commission,
     cell: ({ referral_stats }) => <Money amount={referral_stats.total_commission} />,
     sort: ({ referral_stats }) => referral_stats.total_commission,
     sortKey: 'total_commission',
-    align: 'right',
   },
   {
-    title: 'Enabled',
+    ...userColumns.enabled,
     cell: ({ referral_enabled }) => (referral_enabled ? <Badge tone="green">Enabled</Badge> : <Badge tone="neutral">Disabled</Badge>),
     sort: ({ referral_enabled }) => (referral_enabled ? 'Enabled' : 'Disabled'),
     sortKey: 'referral_enabled',

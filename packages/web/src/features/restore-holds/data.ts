@@ -27,7 +27,7 @@ export function useDecideKeys() {
   return useAction({
     run: (body: { readonly decision: 'release' | 'strike'; readonly batches?: string[] }) => api(restoreHolds.decideKeys, { body }),
     success: (answer) => (answer === undefined ? null : decidedText(answer.data)),
-    failure: { serverOr: 'Failed to decide over the held keys' },
+    failure: { serverOr: 'Failed to change the held keys' },
     refresh,
   })
 }
@@ -49,7 +49,7 @@ export function useDecideMessages() {
     run: (body: { readonly decision: 'send' | 'drop'; readonly ids?: number[] }) => api(restoreHolds.decideMessages, { body }),
     success: (answer, { decision }) =>
       answer === undefined ? null : `${plural(answer.data.messages, 'message')} ${decision === 'send' ? 'will be sent' : 'dropped'}`,
-    failure: { serverOr: 'Failed to decide over the held messages' },
+    failure: { serverOr: 'Failed to change the held messages' },
     refresh,
   })
 }

@@ -24,7 +24,7 @@ export function RestoreHoldsPanel() {
           <EmptyState
             icon={<ArchiveRestore />}
             title="Nothing is held"
-            hint="After a backup is restored, keys that may have been sold since and messages that may have been sent since wait here."
+            hint="After a backup is restored, keys and messages that may have been sold or sent since then wait here for your decision."
           />
         ) : (
           <div className="flex flex-col gap-8">
@@ -45,7 +45,7 @@ function HeldKeys({ batches }: { readonly batches: readonly WithheldBatch[] }) {
   return (
     <PanelSection
       title="Held keys"
-      description={`${plural(all, 'key')} may have been sold after the backup, so the storefront does not sell them. Release those that were not sold, and strike the others. If the old database can be read, "npm run keydesk -- doctor --since MOMENT" there writes a file of what was sold since the backup.`}
+      description={`${plural(all, 'key')} may have been sold after the backup, so the storefront does not sell them. Release those that were not sold, and strike the others. If the old database can be read, "keydesk doctor --since MOMENT" there writes a file of what was sold since the backup.`}
     >
       <div className="mb-3 flex flex-wrap gap-2">
         <SoldKeysFile keys={all} />

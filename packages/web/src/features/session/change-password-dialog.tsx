@@ -47,12 +47,13 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
         <>
           {/* For password managers: the user of the password. */}
           <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
-          <Field label="Current password" required error={errors.current_password?.message}>
+          <Field isSteady label="Current password" required error={errors.current_password?.message}>
             {(control) => (
               <Input {...control} {...register('current_password')} type={type} autoComplete="current-password" spellCheck={false} />
             )}
           </Field>
           <Field
+            isSteady
             label="New password"
             required
             helper={`At least ${limits.minPasswordLength} characters.`}
@@ -61,7 +62,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
             {(control) => <Input {...control} {...register('new_password')} type={type} autoComplete="new-password" spellCheck={false} />}
           </Field>
           {needsCode && (
-            <Field label="Code" required helper="From your authenticator app, or a recovery code." error={errors.code?.message}>
+            <Field isSteady label="Code" required helper="From your authenticator app, or a recovery code." error={errors.code?.message}>
               {(control) => (
                 <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus={isAsked} />
               )}

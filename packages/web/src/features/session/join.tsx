@@ -33,7 +33,7 @@ export function JoinCard({ token }: { readonly token: string }) {
         <Ended text={ended} />
       ) : (
         <div className="mt-4">
-          <Loaded query={query} failure="Failed to look the invitation up" skeleton={<SkeletonLines lines={8} />}>
+          <Loaded query={query} failure="Failed to load the invitation" skeleton={<SkeletonLines lines={8} />}>
             {(offer) => (
               <>
                 <Offered offer={offer} />
@@ -106,26 +106,28 @@ export function JoinForm({ token, offer }: Props) {
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <form onSubmit={submit} noValidate className="mt-6 space-y-4">
-      {problem !== null && (
-        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
-          {problem}
-        </p>
-      )}
-      <Field label="Username" required error={errors.username?.message}>
+    <form onSubmit={submit} noValidate className="mt-6 space-y-1">
+      <Field isSteady label="Username" required error={errors.username?.message}>
         {(control) => (
           <Input {...control} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
         )}
       </Field>
       <Field
+        isSteady
         label="Email"
         required
-        helper={offer.email === null ? undefined : 'The invitation is for this address alone.'}
+        helper={offer.email === null ? undefined : 'The invitation is for this address only.'}
         error={errors.email?.message}
       >
         {(control) => <Input {...control} {...register('email')} type="email" autoComplete="email" readOnly={offer.email !== null} />}
       </Field>
-      <Field label="Password" required helper={`At least ${limits.minPasswordLength} characters.`} error={errors.password?.message}>
+      <Field
+        isSteady
+        label="Password"
+        required
+        helper={`At least ${limits.minPasswordLength} characters.`}
+        error={errors.password?.message}
+      >
         {(control) => (
           <Input
             {...control}
@@ -138,11 +140,17 @@ export function JoinForm({ token, offer }: Props) {
       </Field>
       <CheckboxField label="Show the password" checked={isShown} onChange={setShown} />
       {offer.require_two_factor && (
-        <p className="text-muted">Two-factor sign-in is required: you set it up next, with an authenticator app on your phone.</p>
+        <p className="pb-2 text-muted">Two-factor sign-in is required: you set it up next, with an authenticator app on your phone.</p>
       )}
-      <Button type="submit" variant="primary" busy={isSubmitting && 'Joining...'} className="w-full">
+      <Button type="submit" variant="primary" busy={isSubmitting && 'Joining...'} className="mt-2 w-full">
         Join
       </Button>
+      {/* Below the button, which must not move. */}
+      {problem !== null && (
+        <p role="alert" className="mt-3 rounded-control bg-red-hue/15 px-3 py-2 text-red">
+          {problem}
+        </p>
+      )}
     </form>
   )
 }

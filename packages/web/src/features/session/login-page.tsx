@@ -40,7 +40,6 @@ export function LoginPage() {
   return (
     <LoginCard>
       <h1 className="text-center text-title font-semibold tracking-tight">Welcome back</h1>
-      <p className="mt-1 text-center text-muted">Sign in to run your store</p>
       <LoginForm />
       <Divider>or continue with</Divider>
       <SocialButtons />
@@ -53,7 +52,8 @@ export function LoginPage() {
 
 function LoginCard({ children }: { readonly children: ReactNode }) {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center p-4 py-10">
+    // At the top, so that nothing moves when a field or a message is added.
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,10dvh)] pb-10">
       <div className="w-full max-w-100">
         <div className="mb-6 flex items-center justify-center gap-2.5">
           <BrandMark className="size-8" />
@@ -105,19 +105,24 @@ function LoginForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-6 space-y-4">
-      {failure !== null && (
-        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
-          {failure}
-        </p>
-      )}
-      <Field label="Username or Email" error={errors.identity?.message} required>
+    <form onSubmit={submit} noValidate className="space-y-1">
+      {/* As high as a message of two lines. */}
+      <div className="mt-1 mb-2 min-h-12 text-center">
+        {failure === null ? (
+          <p className="text-muted">Sign in to run your store</p>
+        ) : (
+          <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-1 text-table text-red">
+            {failure}
+          </p>
+        )}
+      </div>
+      <Field isSteady label="Username or Email" error={errors.identity?.message} required>
         {(control) => (
           <Input {...control} {...register('identity')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
         )}
       </Field>
       <div className="relative">
-        <Field label="Password" error={errors.password?.message} required>
+        <Field isSteady label="Password" error={errors.password?.message} required>
           {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" />}
         </Field>
         <DeadLink className="absolute top-0 right-0">Forgot your password?</DeadLink>
@@ -164,8 +169,9 @@ function CodeField({ field, hint, error, onChangeKind }: Props) {
   return (
     <div className="relative">
       <Field
+        isSteady
         label={isRecovery ? 'Recovery code' : 'Code'}
-        helper={isRecovery ? 'One of those that you stored. Each can be used once.' : hint}
+        helper={isRecovery ? 'One of the codes that you stored. Each works once.' : hint}
         error={error}
         required
       >

@@ -26,12 +26,11 @@ type Step =
   | { readonly is: 'turning_off' }
 
 const descriptions: Record<Step['is'], string> = {
-  overview: 'A second step at sign-in: besides the password, a code from an authenticator app on your phone.',
-  scanning:
-    'Scan this picture with your authenticator app, then enter the code that it shows. Every other session of your account then ends.',
-  storing: 'Each of these codes signs you in once, should you lose your phone. Keep them in a safe place: they are shown only now.',
-  renewing: 'The recovery codes that you have now stop working.',
-  turning_off: 'From then on the password alone signs you in.',
+  overview: 'A second step at sign-in: your password, then a code from an authenticator app on your phone.',
+  scanning: 'Scan this QR code with your authenticator app, then enter the code that the app shows. All your other sessions then end.',
+  storing: 'If you lose your phone, each of these codes signs you in once. Keep them in a safe place: they are shown only now.',
+  renewing: 'Your current recovery codes stop working.',
+  turning_off: 'After that, you sign in with your password alone.',
 }
 
 /** Turns two-factor sign-in on or off, step by step. Nothing changes before the last step. */
@@ -107,7 +106,7 @@ export function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: 
       onBack={onBack}
     >
       {({ register, formState: { errors } }) => (
-        <Field label="Password" required helper="To make sure that it is you." error={errors.password?.message}>
+        <Field isSteady label="Password" required helper="To confirm that it is you." error={errors.password?.message}>
           {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
         </Field>
       )}
@@ -123,13 +122,13 @@ export function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: stri
       initial={{ code: '' }}
       check={checkCode}
       onSubmit={onSubmit}
-      submitLabel="Make new codes"
-      busyLabel="Making..."
+      submitLabel="Create new codes"
+      busyLabel="Creating..."
       backLabel="Back"
       onBack={onBack}
     >
       {({ register, formState: { errors } }) => (
-        <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+        <Field isSteady label="Code" required helper={anyCode} error={errors.code?.message}>
           {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus />}
         </Field>
       )}
@@ -153,10 +152,10 @@ export function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password
     >
       {({ register, formState: { errors } }) => (
         <>
-          <Field label="Password" required error={errors.password?.message}>
+          <Field isSteady label="Password" required error={errors.password?.message}>
             {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
           </Field>
-          <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+          <Field isSteady label="Code" required helper={anyCode} error={errors.code?.message}>
             {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} />}
           </Field>
         </>

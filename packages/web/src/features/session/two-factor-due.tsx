@@ -34,7 +34,7 @@ function SetUp() {
   const check = useAction({
     run: () => api(auth.me, {}),
     success: null,
-    failure: { serverOr: 'Failed to look whether two-factor sign-in is on' },
+    failure: { serverOr: 'Failed to check whether two-factor sign-in is on' },
     refresh: null,
   })
   const close = () => {
@@ -51,7 +51,7 @@ function SetUp() {
     <div className="flex flex-col items-center gap-4 text-center">
       <ShieldCheck aria-hidden className="size-6 text-muted" />
       <h1 className="text-title font-semibold tracking-tight">Two-factor sign-in</h1>
-      <p className="text-muted">Your team requires it: besides the password, a code from an authenticator app. Set it up to go on.</p>
+      <p className="text-muted">Your team requires a code from an authenticator app besides the password. Set it up to continue.</p>
       <Button variant="primary" className="w-full" busy={check.isPending && 'One moment...'} onClick={() => setOpen(true)}>
         Set up two-factor sign-in
       </Button>

@@ -44,7 +44,7 @@ export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
                 <dd className="break-words">{setup.label}</dd>
               </div>
               <div>
-                <dt className="text-caption text-muted">Secret, to type where a camera cannot help</dt>
+                <dt className="text-caption text-muted">Secret, to type if you cannot scan the code</dt>
                 <dd className="flex items-start gap-1">
                   <code className="min-w-0 flex-1 py-1.5 font-mono break-words">{inFours(setup.secret)}</code>
                   <CopyButton text={setup.secret} label="Copy secret" />
@@ -52,7 +52,7 @@ export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
               </div>
             </dl>
           </div>
-          <Field label="Code" required helper="The six digits that the app shows now." error={errors.code?.message}>
+          <Field isSteady label="Code" required helper="The six digits that the app shows now." error={errors.code?.message}>
             {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" inputMode="numeric" autoFocus />}
           </Field>
         </>
@@ -85,11 +85,14 @@ export function StepForm<Values extends FieldValues>(props: StepFormProps<Values
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       {props.children(form)}
-      {problem !== null && (
-        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
-          {problem}
-        </p>
-      )}
+      {/* Keeps the place of a message, so that the buttons do not move. */}
+      <div className="min-h-4 text-caption">
+        {problem !== null && (
+          <p role="alert" className="text-red">
+            {problem}
+          </p>
+        )}
+      </div>
       <DialogFooter>
         <Button onClick={props.onBack} disabled={isSubmitting}>
           {props.backLabel}
@@ -142,10 +145,7 @@ export function RecoveryCodes({ codes, username, onStored }: RecoveryCodesProps)
 }
 
 function asFile(codes: readonly string[], username: string): string {
-  const head = [
-    `Recovery codes of ${username} for ${brandTitle()} (${location.origin})`,
-    'Each signs in once in place of a code from the app.',
-  ]
+  const head = [`Recovery codes of ${username} for ${brandTitle()} (${location.origin})`, 'Each works once instead of a code from the app.']
   return [...head, '', ...codes, ''].join('\n')
 }
 

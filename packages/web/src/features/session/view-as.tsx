@@ -22,7 +22,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal
       size="sm"
       title="View as a role"
-      description="See what the people of your team see, in this tab alone. Nothing can be changed meanwhile."
+      description="See what people with this role see, in this tab only. You cannot change anything meanwhile."
       onClose={onClose}
     >
       <ul className="-mx-2 space-y-0.5">

@@ -22,7 +22,7 @@ export function SessionsPanel() {
   return (
     <PanelSection
       title="Your devices"
-      description="Every browser in which you are signed in. End those that you do not know, and change your password."
+      description="Every browser where you are signed in. If you do not know one, end it and change your password."
       action={others > 0 && <EndOthers others={others} />}
     >
       <Loaded query={query} failure="Failed to fetch your sessions" skeleton={<SkeletonTable rows={2} columns={4} />}>

@@ -31,8 +31,8 @@ export function useChangeMember() {
       await queries.invalidateQueries({ queryKey: queryKeys.me })
     },
     success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour } }) => {
-      if (role !== undefined) return `${inToast(username)} has the role ${nameOfRole(role)} now`
-      if (keys_per_hour !== undefined) return `${inToast(username)} may replace and show keys ${keys_per_hour} times an hour now`
+      if (role !== undefined) return `${inToast(username)} now has the role ${nameOfRole(role)}`
+      if (keys_per_hour !== undefined) return `${inToast(username)} can now replace and show keys ${keys_per_hour} times an hour`
       return `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
     },
     failure: { serverOr: 'Failed to change the member' },

@@ -34,9 +34,9 @@ export function InviteDialog({ onInvited, onClose }: Props) {
   return (
     <FormDialog
       title="Invite somebody"
-      description="You get a link to send yourself. Whoever opens it chooses a name and a password."
-      submitLabel="Make the link"
-      busyLabel="Making..."
+      description="You get a link to send to the new member, who then chooses a name and a password."
+      submitLabel="Create link"
+      busyLabel="Creating..."
       initial={initial}
       check={(form) => check(toInput(form))}
       onSubmit={async (form) => onInvited(await invite(toInput(form)))}

@@ -118,7 +118,7 @@ function ToggleMember({ member }: { readonly member: Member }) {
   const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
   const { username, disabled } = member
   const name = inSentence(username)
-  const text = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. What ${name} did stays.`
+  const text = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. Everything that ${name} did stays.`
 
   const disable = async () => {
     setLooking(true)
@@ -127,12 +127,12 @@ function ToggleMember({ member }: { readonly member: Member }) {
     // The panel was closed meanwhile: the question must not open over another screen.
     if (!isThere.current) return
     if (made !== null && made.length > 0) return setApiKeys(made)
-    const whole = made === null ? `${text} The API keys could not be fetched: look at them afterwards.` : text
+    const whole = made === null ? `${text} The API keys could not be fetched: check them afterwards.` : text
     if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', danger: true }))
       change.mutate({ member, input: { disabled: true } })
   }
   const enable = async () => {
-    const question = { title: `Enable ${name}?`, text: `${name} can sign in again, with the password from before.`, yes: 'Enable' }
+    const question = { title: `Enable ${name}?`, text: `${name} can sign in again with the same password.`, yes: 'Enable' }
     if (await confirm(question)) change.mutate({ member, input: { disabled: false } })
   }
   return (

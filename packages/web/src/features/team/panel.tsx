@@ -37,7 +37,7 @@ export function TeamPanel() {
     <div className="space-y-8">
       <PanelSection
         title="Members"
-        description="Who works here, and what each person may do. Keys an hour: how often somebody may replace keys, and show those of an order."
+        description="What each person may do. Keys an hour: how many keys they may show or replace."
         action={invite}
       >
         <Loaded query={members} failure="Failed to fetch the team" skeleton={<SkeletonTable rows={3} columns={5} />}>
@@ -58,7 +58,7 @@ export function TeamPanel() {
       )}
       {inviting.is === 'invited' && (
         <ShownOnce
-          title="Invitation made"
+          title="Invitation created"
           text={`Send this link to the person who joins as ${nameOfRole(inviting.invitation.role)}. It is shown only now, works once, and for 72 hours.`}
           label="Invitation link"
           secret={inviting.invitation.url}
@@ -75,7 +75,7 @@ export const InvitationsTable = ({ invitations }: { readonly invitations: readon
     rows={invitations}
     columns={columns}
     rowKey={({ id }) => id}
-    empty={<EmptyState icon={<UserPlus />} title="Nobody is invited" hint="Press Invite to make a link for a new member." />}
+    empty={<EmptyState icon={<UserPlus />} title="Nobody is invited" hint="Press Invite to create a link for a new member." />}
   />
 )
 

@@ -99,7 +99,7 @@ export function useSendTest({ id }: Webhook) {
   const api = useApi()
   return useAction({
     run: () => api(webhooks.test, { params: { id } }),
-    success: 'A test is on its way',
+    success: 'Test sent',
     failure: { serverOr: 'Failed to send a test' },
     refresh: queryKeys.allDeliveries(id),
   })
@@ -110,7 +110,7 @@ export function useResend({ id }: Webhook) {
   return useAction({
     run: (delivery: WebhookDelivery) => api(webhooks.resend, { params: { id, delivery_id: delivery.id } }),
     success: (_answer, { event }) => `${event} is sent again`,
-    failure: { serverOr: 'Failed to send it again' },
+    failure: { serverOr: 'Failed to resend it' },
     refresh: queryKeys.allDeliveries(id),
   })
 }
@@ -120,12 +120,12 @@ export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => inSentence(URL.
 
 /** The events of webhooks, explained. */
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
-  'order.completed': 'An order was paid for. With its total, its items and the customer’s email.',
+  'order.completed': 'An order was paid. Includes its total, its items and the customer’s email.',
   'order.refunded': 'An order or some of its items were refunded.',
   'order.cancelled': 'An unpaid order was cancelled.',
-  'order.expired': 'The reservation of an unpaid order has passed.',
-  'key.replaced': 'A customer got another key. Without its value.',
-  'mail.failed': 'A mail to a customer was given up. With the reason.',
-  'variant.stock_changed': 'Keys of a variant were added, removed, reserved or released. With how many are left.',
-  'product.changed': 'A product, its media or one of its variants was changed. With what changed.',
+  'order.expired': 'The reservation of an unpaid order has ended.',
+  'key.replaced': 'A customer got another key. Does not include its value.',
+  'mail.failed': 'A mail to a customer could not be delivered. Includes the reason.',
+  'variant.stock_changed': 'Keys of a variant were added, removed, reserved or released. Includes how many are left.',
+  'product.changed': 'A product, its media or one of its variants was changed. Includes what changed.',
 }

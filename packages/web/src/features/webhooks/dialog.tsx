@@ -29,7 +29,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   return (
     <FormDialog
       title={webhook === undefined ? 'Create webhook' : 'Edit webhook'}
-      description="Each message is signed with the secret of the webhook, so that the receiver can tell that it is yours."
+      description="Each message is signed with the secret of the webhook, so that the receiver knows that it comes from you."
       submitLabel={webhook === undefined ? 'Create' : 'Save'}
       busyLabel={webhook === undefined ? 'Creating...' : 'Saving...'}
       initial={initial}
@@ -54,7 +54,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
             render={({ field }) => (
               <SwitchField
                 label="Active"
-                helper={webhook?.disabled_reason ?? 'While it is off nothing is sent, and what happens is not kept for later.'}
+                helper={webhook?.disabled_reason ?? 'While this is off, nothing is sent, and events are not kept for later.'}
                 checked={field.value}
                 onChange={field.onChange}
               />
@@ -74,7 +74,7 @@ interface EventsProps {
 
 const Events = ({ chosen, onChange, error }: EventsProps) => (
   <fieldset>
-    <legend className="mb-1.5 font-medium">What it is told</legend>
+    <legend className="mb-1.5 font-medium">Events that it receives</legend>
     <div className="grid gap-1.5">
       {webhookEvents.map((event) => (
         <CheckboxField

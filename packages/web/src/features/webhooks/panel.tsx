@@ -71,8 +71,8 @@ export function WebhooksPanel() {
           title={open.isRotated ? 'Secret rotated' : 'Webhook created'}
           text={
             open.isRotated
-              ? `Put the new secret into the receiver at ${hostOf(open.made)}. It is shown only now. The one before works for 24 hours more.`
-              : `The receiver at ${hostOf(open.made)} checks with it that messages are yours. It is shown only now.`
+              ? `Put the new secret into the receiver at ${hostOf(open.made)}. It is shown only now. The old one works for 24 more hours.`
+              : `The receiver at ${hostOf(open.made)} uses it to check that messages come from you. It is shown only now.`
           }
           label="Secret"
           secret={open.made.secret}
@@ -98,7 +98,7 @@ const empty = (
   <EmptyState
     icon={<WebhookIcon />}
     title="No webhooks yet"
-    hint="With a webhook your storefront hears at once that an order was paid for or a product changed, and need not ask again and again."
+    hint="A webhook tells your storefront at once that an order was paid or a product changed."
   />
 )
 
@@ -149,11 +149,11 @@ function RowActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { re
   const host = hostOf(webhook)
   const askToRotate = async () => {
     const text =
-      'The receiver needs the new secret within 24 hours: until then the one before works, too. One from an earlier rotation stops at once.'
+      'The receiver needs the new secret within 24 hours: until then the old one works too. A secret from an earlier rotation stops at once.'
     if (await confirm({ title: `Rotate the secret of ${host}?`, text, yes: 'Rotate' })) rotate.mutate(webhook, { onSuccess: onRotated })
   }
   const askToDelete = async () => {
-    const text = 'Nothing more is sent to it, what waits included, and its list of deliveries goes with it.'
+    const text = 'Nothing more is sent to it, waiting messages included. Its list of deliveries is deleted too.'
     if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', danger: true })) remove.mutate(webhook)
   }
   return (

@@ -27,12 +27,26 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'ref'>
   readonly icon?: ReactNode
   /** The text while the action runs ('Saving...'); the button is disabled meanwhile. */
   readonly busy?: string | false
+  /** On phones it shows its icon alone, beside the title of a page. */
+  readonly isCompact?: boolean
   readonly children: ReactNode
 }
 
-export function Button({ variant, size, icon, busy = false, disabled, className, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  isCompact = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const isBusy = busy !== false
   const ref = useKeptFocus(isBusy)
+  const text = isBusy ? busy : children
   return (
     <button
       {...rest}
@@ -40,10 +54,11 @@ export function Button({ variant, size, icon, busy = false, disabled, className,
       type={type}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
-      className={cx(buttonClass({ variant, size }), className)}
+      data-compact={isCompact || undefined}
+      className={cx(buttonClass({ variant, size }), isCompact && 'max-md:w-11 max-md:px-0', className)}
     >
       {isBusy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
-      {isBusy ? busy : children}
+      {isCompact ? <span className="max-md:sr-only">{text}</span> : text}
     </button>
   )
 }

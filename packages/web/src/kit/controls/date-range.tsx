@@ -7,7 +7,7 @@ interface Days {
   readonly to: string
 }
 
-interface Props extends Days {
+export interface DateRangeProps extends Days {
   /** Called only with days in the right order. */
   readonly onChange: (days: Days) => void
   readonly min?: string
@@ -15,7 +15,7 @@ interface Props extends Days {
 }
 
 /** Two days with their labels, for toolbars. Days in the wrong order stay in the inputs with an error, and change nothing. */
-export function DateRange({ from, to, onChange, min, max }: Props) {
+export function DateRange({ from, to, onChange, min, max }: DateRangeProps) {
   const stored = `${from} ${to}`
   const [typed, setTyped] = useState({ from, to, of: stored })
   // The values changed from outside: drop what was typed.

@@ -1,9 +1,15 @@
 import { cx } from 'class-variance-authority'
 import type { ComponentProps, InputEvent, MouseEvent } from 'react'
 
+const shape =
+  'control w-full min-w-0 rounded-control border px-3 text-sm text-text transition-opacity enabled:hover:border-muted disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-red max-md:text-base'
+
 /** The look of all inputs and selects. */
-export const controlClass =
-  'control w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-sm text-text transition-opacity enabled:hover:border-muted disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-red max-md:text-base'
+export const controlClass = `${shape} border-edge bg-surface`
+
+/** A filter in a toolbar has no edge until it is hovered or set. In the sheet of a phone it looks like any control. */
+export const filterClass = (isSet: boolean): string =>
+  isSet ? controlClass : `${shape} border-transparent bg-transparent in-data-filter-sheet:border-edge in-data-filter-sheet:bg-surface`
 
 interface InputProps extends ComponentProps<'input'> {
   /** For keys, ids, tokens and addresses. */

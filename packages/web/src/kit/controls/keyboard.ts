@@ -1,28 +1,25 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 interface Options {
   readonly enabled?: boolean
-  /** The drawer that a plain key is for. It may be open, and comes before the screen, which may use the same key. */
-  readonly drawer?: RefObject<HTMLElement | null>
 }
 
 /**
  * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open.
  */
-export function useShortcut(shortcut: string, handler: () => void, { enabled = true, drawer }: Options = {}): void {
+export function useShortcut(shortcut: string, handler: () => void, { enabled = true }: Options = {}): void {
   const run = useEffectEvent(handler)
   useEffect(() => {
     if (!enabled) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPressed(shortcut, event) || event.defaultPrevented) return
-      if (!shortcut.startsWith('mod+') && !isFree(event, drawer?.current)) return
+      if (!shortcut.startsWith('mod+') && !isFree(event)) return
       event.preventDefault()
       run()
     }
-    const isFirst = drawer !== undefined
-    document.addEventListener('keydown', onKeyDown, isFirst)
-    return () => document.removeEventListener('keydown', onKeyDown, isFirst)
-  }, [shortcut, enabled, drawer])
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [shortcut, enabled])
 }
 
 function isPressed(shortcut: string, event: KeyboardEvent): boolean {

@@ -19,7 +19,7 @@ export function SearchInput({ value, onChange, label, placeholder = label }: Pro
     input.current?.focus()
   }
   return (
-    <div className="group relative w-full md:w-72">
+    <div className="group relative min-w-0 max-md:flex-1 md:w-60 lg:w-72">
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}
@@ -49,7 +49,7 @@ export function SearchInput({ value, onChange, label, placeholder = label }: Pro
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text touch:size-11"
+          className="absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text touch:size-11"
         >
           <X aria-hidden className="size-4" />
         </button>

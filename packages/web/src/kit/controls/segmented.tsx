@@ -1,21 +1,27 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
-interface Props {
+interface Props<Value extends string> {
   readonly label: string
-  readonly value: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly onChange: (value: string) => void
+  readonly value: Value
+  /** An option with an icon shows its label as a tooltip. */
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly icon?: ReactNode }[]
+  readonly onChange: (value: Value) => void
 }
 
 /** A choice of few options, all visible. */
-export function Segmented({ label, value, options, onChange }: Props) {
+export function Segmented<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex flex-wrap rounded-control border border-border bg-bg p-0.5">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="inline-flex flex-wrap rounded-control border border-transparent p-0.5 hover:border-border"
+    >
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-7 items-center rounded-md px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11"
+          data-tooltip={option.icon === undefined ? undefined : option.label}
+          className="flex min-h-7 items-center rounded-sm px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 [&_svg]:size-4"
         >
           <input
             type="radio"
@@ -25,7 +31,8 @@ export function Segmented({ label, value, options, onChange }: Props) {
             onChange={() => onChange(option.value)}
             className="sr-only"
           />
-          {option.label}
+          {option.icon}
+          <span className={option.icon === undefined ? undefined : 'sr-only'}>{option.label}</span>
         </label>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ChevronDown } from 'lucide-react'
-import { controlClass } from './input.tsx'
+import { controlClass, filterClass } from './input.tsx'
 
 interface Option {
   readonly value: string
@@ -15,6 +15,8 @@ interface Props {
   /** Shown if the value is not one of the options. */
   readonly placeholder?: string
   readonly disabled?: boolean
+  /** The look, by default that of a field. */
+  readonly look?: string
   readonly className?: string
   readonly id?: string
   readonly 'aria-label'?: string
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** The browser's own select: it has the phone's list on a phone, and full keyboard support. */
-export function Select({ value, onChange, options, placeholder, disabled = false, className, ...control }: Props) {
+export function Select({ value, onChange, options, placeholder, disabled = false, look = controlClass, className, ...control }: Props) {
   const isChosen = options.some((option) => option.value === value)
   return (
     <span className={cx('relative block', className)}>
@@ -32,7 +34,7 @@ export function Select({ value, onChange, options, placeholder, disabled = false
         value={isChosen ? value : ''}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(controlClass, 'appearance-none truncate pr-9', !isChosen && 'text-muted')}
+        className={cx(look, 'appearance-none truncate pr-9', !isChosen && 'text-muted')}
       >
         {!isChosen && (
           <option value="" disabled>
@@ -49,3 +51,24 @@ export function Select({ value, onChange, options, placeholder, disabled = false
     </span>
   )
 }
+
+interface FilterProps extends Pick<Props, 'value' | 'onChange' | 'options'> {
+  readonly label: string
+  /** The value that filters nothing. */
+  readonly unset?: string
+}
+
+/** A choice in a toolbar; in the sheet of a phone its label is above it. */
+export const FilterSelect = ({ label, value, unset = '', ...props }: FilterProps) => (
+  <div className="md:w-36">
+    <FilterLabel>{label}</FilterLabel>
+    <Select {...props} aria-label={label} value={value} look={filterClass(value !== unset)} />
+  </div>
+)
+
+/** The label of a filter in the sheet of a phone. The control has its own name. */
+export const FilterLabel = ({ children }: { readonly children: string }) => (
+  <span aria-hidden className="mb-1 hidden text-table font-medium in-data-filter-sheet:block">
+    {children}
+  </span>
+)

@@ -1,9 +1,13 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { useFadedEdges } from '../layout/use-faded-edges.ts'
+import { tabClass, tabListClass } from './tab-look.ts'
 
 export interface Tab<Value extends string> {
   readonly value: Value
   readonly title: string
+  /** The words of the title that are enough on a phone. */
+  readonly short?: string
   readonly count?: number
   readonly content: ReactNode
 }
@@ -18,6 +22,7 @@ interface Props<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: Props<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  useFadedEdges(list)
   const at = Math.max(
     tabs.findIndex((tab) => tab.value === value),
     0,
@@ -26,7 +31,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
   const drawn = tabs[useDeferredValue(at)]
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [at])
   // The library reports one press twice: on focus and on press.
   const pressed = useRef<string>(null)
@@ -38,19 +43,16 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
   }
   return (
     <Radix.Root value={tabs[at]?.value} onValueChange={choose}>
-      <Radix.List
-        ref={list}
-        aria-label={label}
-        className="mb-4 flex [scrollbar-width:thin] gap-1 overflow-x-auto border-b border-border outline-none"
-      >
+      <Radix.List ref={list} aria-label={label} className={tabListClass}>
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
-            className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-accent"
+            aria-label={tab.title}
+            className={tabClass}
           >
-            {tab.title}
+            <TabTitle title={tab.title} short={tab.short} />
             {/* The count is the description, so that the name stays the same. */}
             {tab.count !== undefined && (
               <span aria-hidden id={`${id}-${tab.value}-count`} className="ml-2 rounded-full bg-hover px-1.5 text-caption tabular-nums">
@@ -66,5 +68,17 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
         </Radix.Content>
       )}
     </Radix.Root>
+  )
+}
+
+/** On phones only the short words of the title show. */
+export function TabTitle({ title, short = title }: Pick<Tab<string>, 'title' | 'short'>) {
+  const [before, after] = title.split(short)
+  return (
+    <>
+      <span className="max-md:hidden">{before}</span>
+      {short}
+      <span className="max-md:hidden">{after}</span>
+    </>
   )
 }

@@ -20,8 +20,8 @@ export function EmptyState({ icon, title, hint, action }: Props) {
       >
         {icon}
       </div>
-      <p className="font-medium">{title}</p>
-      {hint && <p className="mt-1 max-w-96 text-muted">{hint}</p>}
+      <p className="font-medium text-balance">{title}</p>
+      {hint && <p className="mt-1 max-w-96 text-balance text-muted">{hint}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   )

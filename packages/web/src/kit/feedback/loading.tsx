@@ -2,6 +2,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
+import { type ColumnShape, cellAttributes, headAttributes, tableStyle } from '../table/column.ts'
 
 interface Props {
   /** A skeleton of the content's size, so that nothing moves when the content comes. */
@@ -43,7 +44,7 @@ function useIsSlow(): boolean {
 
 /** A grey placeholder of the content's size. */
 export function Skeleton({ className }: { readonly className?: string }) {
-  return <div aria-hidden className={cx('animate-pulse rounded-md bg-pressed', className)} />
+  return <div aria-hidden className={cx('animate-pulse rounded-sm bg-pressed', className)} />
 }
 
 const widths = ['w-full', 'w-11/12', 'w-4/5', 'w-3/5']
@@ -58,19 +59,50 @@ export function SkeletonLines({ lines }: { readonly lines: number }) {
   )
 }
 
-export function SkeletonTable({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+interface SkeletonTableProps {
+  readonly rows: number
+  /** The columns of the table, for its titles and the place of each cell; or their number. */
+  readonly columns: readonly ColumnShape[] | number
+}
+
+/** A table while its rows load: its own header, and rows or cards as high as the real ones. */
+export function SkeletonTable({ rows, columns }: SkeletonTableProps) {
+  const shapes = typeof columns === 'number' ? Array.from({ length: columns }, () => unknownShape) : columns
   return (
-    <div className="overflow-hidden rounded-card border border-border bg-surface">
-      {Array.from({ length: rows + 1 }, (_, row) => (
-        <div key={row} className="flex h-11 items-center gap-6 border-border px-4 not-first:border-t cards:h-32">
-          {Array.from({ length: columns }, (__, column) => (
-            <Skeleton key={column} className={cx('h-3.5', column === 0 ? 'flex-2' : 'flex-1')} />
+    <div aria-hidden className="data-table">
+      <table role="presentation" style={tableStyle(shapes)}>
+        <thead>
+          <tr>
+            {shapes.map(({ title, hideTitle }, index) => (
+              <th key={index} {...headAttributes(shapes, index)}>
+                <span className={hideTitle ? 'sr-only' : undefined}>{title}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            <tr key={row}>
+              {shapes.map(({ isActions }, index) => (
+                <td key={index} {...cellAttributes(shapes, index)}>
+                  <div>
+                    {isActions ? (
+                      <span className="control-square" />
+                    ) : (
+                      <Skeleton className={cx('my-1 h-3', widths[(row + index + 1) % widths.length])} />
+                    )}
+                  </div>
+                </td>
+              ))}
+            </tr>
           ))}
-        </div>
-      ))}
+        </tbody>
+      </table>
     </div>
   )
 }
+
+const unknownShape: ColumnShape = { title: '', share: 1 }
 
 const withoutAnswer = { predicate: ({ state }: Query) => state.status === 'pending' }
 

@@ -1,7 +1,5 @@
-import { limits } from '@keydesk/contract'
 import { type CSSProperties, useEffect } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
-import { useIsNarrower } from '../layout/use-is-narrower.ts'
 
 interface Options {
   readonly action?: { readonly label: string; readonly onClick: () => void }
@@ -17,22 +15,18 @@ export const toast = {
 /** Milliseconds that a toast stays, and how many are shown. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
-/** On a phone: between the buttons of the page's header, and left of a dialog's close button. */
-const betweenButtons = { top: 'calc(var(--header-height) - 2.5rem)', left: 64, right: 64 }
+/** Over the header's middle: above the page and its dialogs, and between the buttons of the header, or of a drawer on a phone. */
+const overHeader = { top: 'calc(var(--header-height) - 2.75rem)', left: 64, right: 64 }
 
-/**
- * Where toasts appear: in the corner, or on a phone over the title, since the buttons of a dialog are at the bottom. Colours come from the
- * tokens, so both themes work.
- */
+/** Where toasts appear. Colours come from the tokens, so both themes work. */
 export function Toasts() {
   // Toasts belong to the person who was signed in.
   useEffect(() => () => void sonner.dismiss(), [])
-  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   return (
     <Toaster
-      position={isPhone ? 'top-center' : 'bottom-right'}
-      offset={isPhone ? { top: betweenButtons.top } : undefined}
-      mobileOffset={betweenButtons}
+      position="top-center"
+      offset={overHeader}
+      mobileOffset={overHeader}
       visibleToasts={toastLimits.visible}
       duration={toastLimits.durationMs}
       gap={8}

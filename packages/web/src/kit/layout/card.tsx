@@ -22,17 +22,17 @@ interface Props {
 export function Panel({ title, description, actions, footer, id, padded = true, children }: Props) {
   const titleId = useId()
   return (
-    <section id={id} aria-labelledby={titleId} className="rounded-card border border-border bg-surface">
+    <section id={id} aria-labelledby={titleId} className="flex flex-col rounded-card border border-border bg-surface">
       <header className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0">
-          <h2 id={titleId} className="font-semibold">
+          <h2 id={titleId} className="text-base font-semibold">
             {title}
           </h2>
           {description && <p className="mt-0.5 text-table text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      <div className={padded ? 'px-4 pb-4' : undefined}>{children}</div>
+      <div className={cx('grow', padded && 'px-4 pb-4')}>{children}</div>
       {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-4 py-3">{footer}</footer>}
     </section>
   )

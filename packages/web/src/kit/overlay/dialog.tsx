@@ -8,7 +8,7 @@ import { useReturnFocus } from './focus.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
 const look = cva(
-  'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
+  'mx-auto mb-auto flex max-h-full min-h-0 w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
   { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
 )
 
@@ -29,7 +29,8 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Veil className="flex p-4 md:p-8">
+        {/* At a fixed distance from the top, so that a message that appears moves nothing above it. */}
+        <Veil className="flex px-4 pt-4 pb-4 md:px-8 md:pt-[12dvh] short:pt-4">
           <Dialog.Content
             ref={content}
             role={role}
@@ -158,22 +159,22 @@ interface DialogHeadProps {
 /** The head of a dialog or drawer: the title with the close button in its row, and the description. */
 export function DialogHead({ title, description, titleRef, actions, className }: DialogHeadProps) {
   return (
-    <header className={`px-5 ${className}`}>
-      <div className="flex items-start gap-1">
-        <Dialog.Title
-          ref={titleRef}
-          tabIndex={-1}
-          aria-live={actions ? 'polite' : undefined}
-          className="mr-3 min-w-0 flex-1 rounded-sm py-1 text-base font-semibold touch:py-2.5"
-        >
-          {title}
-        </Dialog.Title>
+    <header className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 ${className}`}>
+      <Dialog.Title
+        ref={titleRef}
+        tabIndex={-1}
+        aria-live={actions ? 'polite' : undefined}
+        className="w-fit max-w-full rounded-sm py-1 text-base font-semibold wrap-anywhere"
+      >
+        {title}
+      </Dialog.Title>
+      <div className="-mr-2 flex gap-1">
         {actions}
-        <Dialog.Close aria-label="Close" className={`-mr-2 ${headButtonClass}`}>
+        <Dialog.Close aria-label="Close" className={headButtonClass}>
           <X aria-hidden className="size-4" />
         </Dialog.Close>
       </div>
-      {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
+      {description !== undefined && <Dialog.Description className="mt-1 text-pretty text-muted">{description}</Dialog.Description>}
     </header>
   )
 }

@@ -1,17 +1,7 @@
 import { cx } from 'class-variance-authority'
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useShortcut } from '../controls/keyboard.ts'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { useIsNarrower } from '../layout/use-is-narrower.ts'
-import { DialogFrame, DialogHead, headButtonClass } from './dialog.tsx'
-
-/** The way through the rows of a list. A step is undefined at the end of the list. */
-export interface DrawerSteps {
-  /** 'order' */
-  readonly noun: string
-  readonly previous: (() => void) | undefined
-  readonly next: (() => void) | undefined
-}
+import { DialogFrame, DialogHead } from './dialog.tsx'
 
 interface DrawerProps {
   readonly title: string
@@ -20,8 +10,11 @@ interface DrawerProps {
   readonly side?: 'right' | 'left'
   /** Wide: for a table, whose layout follows the drawer's width. */
   readonly size?: 'md' | 'wide'
-  /** Makes it a work surface: it steps through the rows of the list, which stays usable beside it in a wide window. */
-  readonly steps?: DrawerSteps
+  /** In a wide window it is beside the page, which stays usable. */
+  readonly isBesidePage?: boolean
+  readonly frame?: RefObject<HTMLDivElement | null>
+  /** Buttons of `headButtonClass` before the close button. */
+  readonly actions?: ReactNode
   /** Finds what gets the focus on closing; by default what had it before. */
   readonly findReturn?: () => HTMLElement | null
   readonly footer?: ReactNode
@@ -31,16 +24,23 @@ interface DrawerProps {
 const besidePx = 1_280
 
 /** A panel at the side, to look at one thing without leaving the list. */
-export function Drawer({ title, description, onClose, side = 'right', size = 'md', steps, findReturn, footer, children }: DrawerProps) {
-  const frame = useRef<HTMLDivElement>(null)
+export function Drawer({
+  title,
+  description,
+  onClose,
+  side = 'right',
+  size = 'md',
+  isBesidePage = false,
+  frame,
+  actions,
+  findReturn,
+  footer,
+  children,
+}: DrawerProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isNarrow = useIsNarrower(besidePx)
   // Stays as it was opened: a change would mount its dialogs again, and drop what is typed.
-  const [isBeside] = useState(steps !== undefined && !isNarrow)
-  useEffect(() => {
-    // Another row was pressed.
-    if (!frame.current?.contains(document.activeElement) && isBeside) heading.current?.focus({ preventScroll: true })
-  }, [title, isBeside])
+  const [isBeside] = useState(isBesidePage && !isNarrow)
   return (
     <DialogFrame
       onClose={onClose}
@@ -56,49 +56,10 @@ export function Drawer({ title, description, onClose, side = 'right', size = 'md
         side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
       )}
     >
-      <DialogHead
-        title={title}
-        titleRef={heading}
-        description={description}
-        actions={
-          steps && (
-            <>
-              <Step label={`Previous ${steps.noun}`} shortcut="k" icon={<ChevronUp />} onStep={steps.previous} drawer={frame} />
-              <Step label={`Next ${steps.noun}`} shortcut="j" icon={<ChevronDown />} onStep={steps.next} drawer={frame} />
-            </>
-          )
-        }
-        className="border-b border-border py-3"
-      />
+      <DialogHead title={title} titleRef={heading} description={description} actions={actions} className="border-b border-border py-3" />
       <div className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-5', size === 'wide' && '@container/page')}>{children}</div>
       {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
     </DialogFrame>
-  )
-}
-
-interface StepProps {
-  readonly label: string
-  readonly shortcut: string
-  readonly icon: ReactNode
-  readonly onStep: (() => void) | undefined
-  readonly drawer: RefObject<HTMLElement | null>
-}
-
-/** Not disabled at the end of the list, so that it keeps the focus. */
-function Step({ label, shortcut, icon, onStep, drawer }: StepProps) {
-  useShortcut(shortcut, () => onStep?.(), { drawer })
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={onStep === undefined || undefined}
-      data-tooltip={`${label} (${shortcut})`}
-      onClick={onStep}
-      className={cx(headButtonClass, 'aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4')}
-    >
-      {icon}
-    </button>
   )
 }
 

@@ -60,7 +60,7 @@ export const MenuItem = ({ icon, danger = false, disabled, onSelect, children }:
     disabled={disabled}
     onSelect={onSelect}
     className={cx(
-      'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover data-disabled:cursor-not-allowed data-disabled:opacity-50 touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+      'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-sm outline-none select-none data-highlighted:bg-hover data-disabled:cursor-not-allowed data-disabled:opacity-50 touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
       danger ? 'text-red' : '[&_svg]:text-muted',
     )}
   >

@@ -4,13 +4,14 @@ import { lazyDialog } from '../feedback/lazy-part.tsx'
 const MenuEntries = lazyDialog('Menu', async () => (await import('./menu-entries.tsx')).MenuEntries)
 
 interface Props extends Pick<ComponentProps<'button'>, 'className'> {
-  /** The content of the button; it labels the menu. */
+  /** The content of the button; it labels the menu if there is no `label`. */
   readonly button: ReactNode
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** A button that opens a menu of `MenuItem`s. */
-export function Menu({ button, className, children }: Props) {
+export function Menu({ button, label, className, children }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -22,6 +23,7 @@ export function Menu({ button, className, children }: Props) {
         ref={trigger}
         id={id}
         type="button"
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onKeyDown={(event) => {

@@ -17,6 +17,9 @@ export function Tooltips() {
 
 const tooltipId = 'tooltip'
 
+/** The whole text of a cell that shows only its start. */
+const cutText = (cell: HTMLElement): string => (cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '')
+
 function attach(box: HTMLElement): () => void {
   let shown: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +35,7 @@ function attach(box: HTMLElement): () => void {
   }
   const show = (target: HTMLElement) => {
     hide()
-    const text = target.dataset['tooltip'] ?? ''
+    const text = target.dataset['tooltip'] ?? cutText(target)
     // The element may have disappeared during the delay.
     if (text === '' || !target.isConnected) return
     shown = target
@@ -48,7 +51,7 @@ function attach(box: HTMLElement): () => void {
   on('pointerover', ({ target, pointerType }) => {
     if (pointerType === 'touch' || !(target instanceof Element)) return
     if (box.contains(target)) return clearTimeout(timer)
-    const over = target.closest<HTMLElement>('[data-tooltip]')
+    const over = target.closest<HTMLElement>('[data-tooltip], [data-cut] > div')
     if (over === shown && over !== null) return clearTimeout(timer)
     clearTimeout(timer)
     if (over !== null) timer = setTimeout(() => show(over), shown === null ? showMs : 0)

@@ -12,7 +12,7 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-const refused = `Enter an address. Allowed are ${richText.linkSchemes.join(', ')}, or none for ${richText.defaultScheme}.`
+const refused = `Enter a valid address. Its scheme can be ${richText.linkSchemes.join(', ')}, or none for ${richText.defaultScheme}.`
 
 /** Links the selection, or changes or removes the link at the cursor. Without a selection the address becomes the text. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
@@ -89,7 +89,7 @@ export function ImageDialog({ editor, onClose }: ImageDialogProps) {
               />
             )}
           </Field>
-          <Field label="Description" helper="For readers who cannot see it. Leave it empty for a picture that says nothing.">
+          <Field label="Description" helper="For people who cannot see it. Leave it empty for a decorative picture.">
             {(control) => <Input {...control} {...register('alt')} autoComplete="off" />}
           </Field>
         </>

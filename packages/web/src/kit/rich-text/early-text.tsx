@@ -1,6 +1,6 @@
 import { richText } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
-import { Fragment, type KeyboardEventHandler, type PointerEventHandler, type ReactNode, type Ref, createElement, useMemo } from 'react'
+import { Fragment, type PointerEventHandler, type ReactNode, type Ref, createElement, useMemo } from 'react'
 
 interface Props {
   readonly label: string
@@ -9,7 +9,6 @@ interface Props {
   readonly html: string
   readonly ref?: Ref<HTMLDivElement>
   readonly onPointerDown?: PointerEventHandler
-  readonly onKeyDown?: KeyboardEventHandler
 }
 
 /** Shows the text at the editor's height until the editor is loaded. It takes the focus for the editor, and shows that the editor is loading. */

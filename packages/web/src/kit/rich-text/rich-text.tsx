@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../feedback/lazy-part.tsx'
 import { EarlyText } from './early-text.tsx'
 import type { EditorHandle } from './text-editor.tsx'
@@ -7,6 +7,9 @@ import { Toolbar } from './toolbar.tsx'
 
 // Loaded late: the editor's library is larger than the rest of the screen.
 const Editor = lazyPart(async () => (await import('./text-editor.tsx')).Editor)
+
+/** Fetches the editor's code, so that it is there when the first field shows. */
+export const preloadEditor = Editor.preload
 
 interface Props {
   readonly label: string
@@ -18,14 +21,14 @@ interface Props {
   readonly compact?: boolean
 }
 
-/** A rich-text field. Toolbar and text show at once; presses and typing before the editor is loaded are replayed when it is. */
+/** A rich-text field. Toolbar and text show at once; a press before the editor is loaded works as soon as it is. */
 export function RichText({ label, value, onChange, error, compact = false }: Props) {
   const id = useId()
   const [on, setOn] = useState('')
-  const early = useEarlyPresses()
+  const early = useEarlyPress()
   const height = compact ? 'min-h-20' : 'min-h-40'
   const isInvalid = error !== undefined
-  const names = early.isReady ? on : early.pressed
+  const names = early.isReady ? on : early.tool
   return (
     <div>
       <p id={`${id}-label`} className="mb-1.5 font-medium">
@@ -66,69 +69,34 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
   )
 }
 
-/** An input that comes before the editor is loaded. */
-type Step =
-  | {
-      readonly tool: string
-      /** The focused element at that time: if the focus has moved since, the press is dropped, because it would move the focus back. */
-      readonly focused: Element | null
-    }
-  | { readonly text: string }
-
-/** Queues presses and typing until the editor is loaded, then replays them. */
-function useEarlyPresses() {
+/** Remembers the last press before the editor is loaded: the place in the text, and the tool. Typing works once the cursor shows. */
+function useEarlyPress() {
   const editor = useRef<EditorHandle | null>(null)
   const text = useRef<HTMLDivElement>(null)
   const point = useRef<{ left: number; top: number } | null>(null)
   const [isReady, setReady] = useState(false)
-  const [waiting, setWaiting] = useState<readonly Step[]>([])
+  const [early, setEarly] = useState<{ readonly tool: string; readonly focused: Element | null } | null>(null)
 
   const press = (tool: string) => {
     if (editor.current !== null) return editor.current.press(tool)
-    const early = { tool, focused: document.activeElement }
     // A second press cancels the first.
-    setWaiting((before) =>
-      before.some((other) => 'tool' in other && other.tool === tool)
-        ? before.filter((other) => !('tool' in other && other.tool === tool))
-        : [...before, early],
-    )
-  }
-  const type = (event: KeyboardEvent) => {
-    const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
-    const typed = event.key === 'Enter' ? '\n' : event.key
-    if (isCommand || (typed !== 'Backspace' && typed.length !== 1)) return
-    // Space would scroll the page.
-    event.preventDefault()
-    setWaiting((before) => (typed === 'Backspace' ? withoutLastLetter(before) : [...before, { text: typed }]))
+    setEarly((before) => (before?.tool === tool ? null : { tool, focused: document.activeElement }))
   }
   const ready = (handle: EditorHandle) => {
     editor.current = handle
     setReady(true)
     const focused = document.activeElement
-    const isHere = text.current !== null && focused === text.current
-    if (isHere || waiting.some((step) => 'text' in step)) handle.place(point.current, isHere)
-    for (const step of waiting) {
-      if ('text' in step) handle.type(step.text)
-      else if (step.focused === focused) handle.press(step.tool)
-    }
-    setWaiting([])
+    if (text.current !== null && focused === text.current) handle.focus(point.current)
+    // If the focus has moved since, the press is dropped, because it would move the focus back.
+    if (early !== null && early.focused === focused) handle.press(early.tool)
   }
   return {
     isReady,
-    /** The names of the queued tools, joined: they show as pressed. */
-    pressed: waiting.map((step) => ('tool' in step ? step.tool : '')).join(),
+    /** The tool that shows as pressed. */
+    tool: early?.tool ?? '',
     press,
     ready,
     /** Props of the text that is shown until the editor is loaded. */
-    text: {
-      ref: text,
-      onPointerDown: ({ clientX: left, clientY: top }: PointerEvent) => void (point.current = { left, top }),
-      onKeyDown: type,
-    },
+    text: { ref: text, onPointerDown: ({ clientX: left, clientY: top }: PointerEvent) => void (point.current = { left, top }) },
   }
-}
-
-function withoutLastLetter(steps: readonly Step[]): readonly Step[] {
-  const last = steps.findLastIndex((step) => 'text' in step)
-  return steps.filter((_, index) => index !== last)
 }

@@ -10,10 +10,8 @@ import { dropForeignImages, extensions, pressTool, toolsOn } from './extensions.
 /** The editor's commands for the toolbar and the placeholder. */
 export interface EditorHandle {
   readonly press: (tool: string) => void
-  /** Puts the cursor at a point, or at the start. */
-  readonly place: (point: { readonly left: number; readonly top: number } | null, takesFocus: boolean) => void
-  /** Types a letter or a line break at the cursor, without taking the focus. */
-  readonly type: (text: string) => void
+  /** Focuses the text with the cursor at a point, or at the start. */
+  readonly focus: (point: { readonly left: number; readonly top: number } | null) => void
 }
 
 interface Props {
@@ -62,7 +60,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   })
   const on = useEditorState({ editor, selector: ({ editor: now }) => (now === null ? '' : toolsOn(now)) }) ?? ''
 
-  // Must run before early typing is replayed, or that text would be overwritten as a different value.
+  // Before the effect below: an early press acts on the current value.
   useLayoutEffect(() => {
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
@@ -71,12 +69,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   const reportReady = useEffectEvent((made: Tiptap) =>
     onReady({
       press: (tool) => (tool === 'Link' || tool === 'Image' ? setDialog(tool) : pressTool(made, tool)),
-      type: (text) => void (text === '\n' ? made.commands.enter() : made.commands.command(({ tr }) => Boolean(tr.insertText(text)))),
-      place: (point, takesFocus) => {
-        const at = point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')
-        if (takesFocus) made.commands.focus(at)
-        else if (typeof at === 'number') made.commands.setTextSelection(at)
-      },
+      focus: (point) => void made.commands.focus(point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')),
     }),
   )
   // Before the next paint, so that the editor replaces its placeholder without a flash.

@@ -89,7 +89,7 @@ const ToolButton = ({ tool: { name, icon: Icon, asks }, isOn, isStop, onFocus, o
     onMouseDown={(event) => event.preventDefault()}
     onFocus={onFocus}
     onClick={onPress}
-    className="flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text touch:size-11"
+    className="flex size-8 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text touch:size-11"
   >
     <Icon aria-hidden className="size-4" />
   </button>

@@ -27,3 +27,8 @@ test('the low columns share the second line, beside the actions', () => {
     undefined,
   ])
 })
+
+test('a column without a shown title is before both lines', () => {
+  const withBox = [{ hideTitle: true }, ...columns]
+  expect(withBox.flatMap((_, index) => cellStyle(withBox, index)?.['--second-line'] ?? [])).toEqual(['2 / 4', '4 / 5'])
+})

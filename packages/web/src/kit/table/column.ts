@@ -1,34 +1,42 @@
 import type { ReactNode } from 'react'
 
-export interface Column<Row> {
+/** What a skeleton knows of a column. Routes have the shapes of their lists, because a skeleton is shown before the screen's code. */
+export interface ColumnShape {
   readonly title: string
-  readonly cell: (row: Row) => ReactNode
-  /** The value to sort by; without it the column does not sort. Null is last. */
-  readonly sort?: (row: Row) => string | number | null
-  /** The server's name of this order, for lists that are loaded page by page. */
-  readonly sortKey?: string
   /** For numbers. */
   readonly align?: 'right'
   /** The title is for screen readers alone, for example above row actions. */
   readonly hideTitle?: boolean
   /** The share of the remaining width; text wraps. Without it the column is as wide as its content, on one line. */
   readonly share?: number
+  /** The least width in rem: that of usual content, so that the column keeps its place while rows load. */
+  readonly width?: number
+  /** A text that is too long for its share ends in an ellipsis instead of wrapping; hover shows the whole. */
+  readonly isCut?: boolean
   /** High: on the first line of a card, for two columns. Low: on the row's second line when the screen is narrow. */
   readonly priority?: 'high' | 'low'
   /** Holds buttons, which show their names on a card. */
   readonly isActions?: boolean
 }
 
+export interface Column<Row> extends ColumnShape {
+  readonly cell: (row: Row) => ReactNode
+  /** The value to sort by; without it the column does not sort. Null is last. */
+  readonly sort?: (row: Row) => string | number | null
+  /** The server's name of this order, for lists that are loaded page by page. */
+  readonly sortKey?: string
+}
+
 /** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
 
-type Widths = Pick<Column<never>, 'align' | 'share' | 'priority' | 'isActions'>
+type Widths = Pick<ColumnShape, 'align' | 'share' | 'width' | 'priority' | 'isActions' | 'hideTitle'>
 
 /** The grid tracks of the columns. */
 const tracks = (columns: readonly Widths[]): string =>
   columns
-    .map(({ share, align }) =>
-      share === undefined ? 'max-content' : `minmax(${align === 'right' ? 'max-content' : '6.5rem'}, ${share}fr)`,
+    .map(({ share, align, width = 6.5 }) =>
+      share === undefined ? 'max-content' : `minmax(${align === 'right' ? 'max-content' : `${width}rem`}, ${share}fr)`,
     )
     .join(' ')
 
@@ -40,14 +48,48 @@ export const tableStyle = (columns: readonly Widths[]): Record<string, string> =
   '--two-lines': tracks(columns.filter((column) => !isLow(column))),
 })
 
-/** The place of a low column on the second line, which low columns share evenly. Actions are beside both lines. */
+/** The index of the first column with a title to see: boxes to select may be before it. */
+export const firstNamed = (columns: readonly Pick<Widths, 'hideTitle'>[]): number =>
+  columns.findIndex(({ hideTitle }) => hideTitle !== true)
+
+/** The part of the second line that a low column needs. */
+const weightOf = ({ share, width = 0 }: Widths): number => Math.max(1, share === undefined ? width / 6 : share / 1.5)
+
+/** The place of a low column on the second line, which begins below the first named column. Actions are beside both lines. */
 export function cellStyle(columns: readonly Widths[], index: number): Record<string, string> | undefined {
   const low = columns.filter(isLow)
   const at = low.indexOf(columns[index]!)
   if (at < 0) return undefined
-  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length
-  const line = (place: number) => Math.round((place * room) / low.length) + 1
+  const first = firstNamed(columns)
+  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length - first
+  const weight = (some: readonly Widths[]) => some.reduce((sum, column) => sum + weightOf(column), 0)
+  const line = (place: number) => first + Math.round((weight(low.slice(0, place)) / weight(low)) * room) + 1
   return { '--second-line': `${line(at)} / ${line(at + 1)}` }
+}
+
+/** The attributes of a header cell, in a table and in its skeleton. */
+export const headAttributes = (columns: readonly ColumnShape[], index: number) => {
+  const { width, priority, align, isActions } = columns[index]!
+  return {
+    'data-priority': priority,
+    'data-align': align,
+    'data-actions': isActions,
+    style: { ...cellStyle(columns, index), ...(width !== undefined && { '--width': `${width}rem` }) } as Record<string, string>,
+  }
+}
+
+/** The attributes of a cell, in a table and in its skeleton. */
+export const cellAttributes = (columns: readonly ColumnShape[], index: number) => {
+  const { title, hideTitle, share, isCut, priority, align, isActions } = columns[index]!
+  return {
+    'data-label': hideTitle ? undefined : title,
+    'data-priority': priority,
+    'data-align': align,
+    'data-fits': share === undefined,
+    'data-cut': isCut,
+    'data-actions': isActions,
+    style: cellStyle(columns, index),
+  }
 }
 
 export interface Sort {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { type Sort, sortRows } from './column.ts'
@@ -110,7 +110,7 @@ test('without rows the empty slot is shown under the header', async () => {
   expect(screen.getAllByRole('columnheader')).toHaveLength(4)
 })
 
-test('of many rows only those near the window are in the page; sorting covers all of them', async () => {
+test('of many rows only those near the window are in the page, and all on paper; sorting covers all of them', async () => {
   const { user } = await renderKit(table({ rows: many }))
   const shown = order()
   expect(shown.length).toBeGreaterThan(5)
@@ -119,4 +119,8 @@ test('of many rows only those near the window are in the page; sorting covers al
   await user.click(screen.getByRole('button', { name: 'Revenue' }))
   await user.click(screen.getByRole('button', { name: 'Revenue' }))
   expect(order()[0]).toBe('Product 119')
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(order()).toHaveLength(many.length)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(order().length).toBeLessThan(many.length)
 })

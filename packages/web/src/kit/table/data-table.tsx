@@ -3,10 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, type Ref, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useIsPrinting } from '../layout/printing.ts'
 import { formatCount } from '../text/format.ts'
-import { type Column, type RowLink, type Sort, cellStyle, nextSort, sortRows, tableStyle } from './column.ts'
+import {
+  type Column,
+  type RowLink,
+  type Sort,
+  cellAttributes,
+  firstNamed,
+  headAttributes,
+  nextSort,
+  sortRows,
+  tableStyle,
+} from './column.ts'
+import { SortBy } from './sort-by.tsx'
 
 export type { Column }
 
@@ -15,12 +27,12 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** The link of a row: its first cell becomes a link that fills the row. Define it outside the component, because rows are memoised. */
+  /** The link of a row: the first cell of a column with a shown title becomes a link that fills the row. Define it outside the component, because rows are memoised. */
   readonly rowHref?: (row: Row) => RowLink | undefined
-  /** The initial sort; with `onSort` the rows come sorted, and this is their sort. */
+  /** The initial sort; with `onSort` the rows come sorted, this is their sort, and the caller shows `SortBy`. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
-  /** The key of the row that is open in a drawer. The table scrolls to it when it changes to another. */
+  /** The key of the row that is open in a drawer. */
   readonly current?: string | number | undefined
   /** The number of rows on the server, as text. With it the header of a long table shows the rows in view: '41–60 of 3,000'. */
   readonly total?: string
@@ -28,7 +40,7 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
 }
 
-/** Longer tables draw only the rows near the window. */
+/** Longer tables draw only the rows near the window; all of them on paper. */
 const longTable = 60
 /**
  * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
@@ -38,11 +50,15 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
-  const isLong = sorted.length > longTable
+  const isPrinting = useIsPrinting()
+  const isLong = sorted.length > longTable && !isPrinting
   const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
   const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (
     <div role="region" aria-label={label} className="data-table">
+      {onSort === undefined && rows.length > 0 && (
+        <SortBy columns={columns} sort={shownSort} onSort={setOwnSort} className="mb-2 justify-end" />
+      )}
       {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
       <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
         <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} positionBox={setPositionBox} />
@@ -71,11 +87,9 @@ function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHea
             key={column.title}
             role="columnheader"
             scope="col"
+            aria-label={column.title}
             aria-sort={column.sort === undefined ? undefined : sort?.column === column.title ? sort.direction : 'none'}
-            data-priority={column.priority}
-            data-align={column.align}
-            data-actions={column.isActions}
-            style={cellStyle(columns, index)}
+            {...headAttributes(columns, index)}
           >
             {column.sort === undefined ? (
               <span className={column.hideTitle ? 'sr-only' : undefined}>{column.title}</span>
@@ -83,13 +97,10 @@ function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHea
               <button
                 type="button"
                 onClick={() => onSort(nextSort(sort, column.title))}
-                className={cx(
-                  'inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text touch:min-h-11 touch:min-w-11',
-                  column.align === 'right' && 'flex-row-reverse',
-                )}
+                className="group relative inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text touch:min-h-11 touch:min-w-11"
               >
                 {column.title}
-                <Arrow direction={sort?.column === column.title ? sort.direction : null} />
+                <Arrow direction={sort?.column === column.title ? sort.direction : null} isHanging={column.align === 'right'} />
               </button>
             )}
             {index === roomy && <span ref={positionBox} aria-hidden className="float-right font-normal tabular-nums" />}
@@ -100,9 +111,17 @@ function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHea
   )
 }
 
-function Arrow({ direction }: { readonly direction: Sort['direction'] | null }) {
+interface ArrowProps {
+  readonly direction: Sort['direction'] | null
+  /** In the padding beside the title, which ends where the numbers below it end. */
+  readonly isHanging: boolean
+}
+
+/** After the title. Only a sorted column shows its arrow all the time. */
+function Arrow({ direction, isHanging }: ArrowProps) {
   const Icon = direction === null ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
-  return <Icon aria-hidden className={cx('size-3.5 shrink-0', direction === null ? 'opacity-50' : 'text-text')} />
+  const look = direction === null ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : 'text-text'
+  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute left-full ml-0.5', look)} />
 }
 
 interface RowsProps<Row> {
@@ -113,28 +132,14 @@ interface RowsProps<Row> {
   readonly current: string | number | undefined
 }
 
-function PlainRows<Row>({ rows, columns, rowKey, rowHref, current }: RowsProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useStepTo(current, () => body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }))
-  return (
-    <tbody role="rowgroup" ref={body}>
-      {rows.map((row) => {
-        const id = rowKey(row)
-        return <DataTableRow key={id} id={id} row={row} columns={columns} rowHref={rowHref} isCurrent={id === current} />
-      })}
-    </tbody>
-  )
-}
-
-/** Runs when the current row changes to another one. Opening the first one moves nothing. */
-function useStepTo(current: string | number | undefined, show: () => void): void {
-  const before = useRef(current)
-  const step = useEffectEvent(show)
-  useEffect(() => {
-    if (before.current !== undefined && current !== undefined && before.current !== current) step()
-    before.current = current
-  }, [current])
-}
+const PlainRows = <Row,>({ rows, columns, rowKey, rowHref, current }: RowsProps<Row>) => (
+  <tbody role="rowgroup">
+    {rows.map((row) => {
+      const id = rowKey(row)
+      return <DataTableRow key={id} id={id} row={row} columns={columns} rowHref={rowHref} isCurrent={id === current} />
+    })}
+  </tbody>
+)
 
 /** The estimated height in pixels of a row that is not drawn yet: a row of one line, or a usual card. */
 const rowHeight = { line: 44, card: 190 }
@@ -166,11 +171,6 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 10,
     scrollMargin: top,
-    scrollPaddingStart: coveredPx,
-  })
-  useStepTo(current, () => {
-    const index = rows.findIndex((row) => rowKey(row) === current)
-    if (index !== -1) virtualizer.scrollToIndex(index)
   })
   useLayoutEffect(() => {
     if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
@@ -214,9 +214,10 @@ interface DataTableRowProps<Row> {
   readonly measure?: Ref<HTMLTableRowElement>
 }
 
-/** One row. The link of its first cell covers the whole row; buttons in other cells are above the link. */
+/** One row. The link of its first named cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
+  const named = firstNamed(columns)
   return (
     <tr
       ref={measure}
@@ -231,19 +232,10 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
       }
     >
       {columns.map((column, index) => (
-        <td
-          key={column.title}
-          role="cell"
-          data-label={column.title}
-          data-priority={column.priority}
-          data-align={column.align}
-          data-fits={column.share === undefined}
-          data-actions={column.isActions}
-          style={cellStyle(columns, index)}
-        >
+        <td key={column.title} role="cell" {...cellAttributes(columns, index)}>
           {/* One box around the content, which is beside its label on a card. */}
           <div>
-            {index === 0 && href !== undefined ? (
+            {index === named && href !== undefined ? (
               <Link
                 {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
                 data-row-link={id}

@@ -7,12 +7,13 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { EmptyState, NoResults } from '../feedback/empty-state.tsx'
 import { Failed, Outdated, reasonOf, useFailureToast } from '../feedback/failed.tsx'
 import { Loading, SkeletonTable, useRestart } from '../feedback/loading.tsx'
-import { Toolbar } from '../layout/page.tsx'
+import { Toolbar } from '../layout/toolbar.tsx'
 import { countOf, formatCount, plural } from '../text/format.ts'
 import { useSearchParams, useSearchText, useSetSearchParams } from '../search-params.ts'
 import { type Column, type Sort, searchRows, sortRows, sortToText, textToSort } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { LoadMore } from './load-more.tsx'
+import { SortBy } from './sort-by.tsx'
 
 interface Props<Row> {
   /** The query of the list, with the server's search and sort. */
@@ -33,7 +34,10 @@ interface Props<Row> {
   /** The sentence for an empty list. */
   readonly none: string
   readonly empty: ReactNode
-  /** Further tools beside the search: filters, and actions on the shown rows. */
+  /** Filters beside the search, and the number of those that are set. */
+  readonly filters?: ReactNode
+  readonly filterCount?: number
+  /** Actions on the shown rows. */
   readonly renderTools?: (shown: readonly Row[]) => ReactNode
 }
 
@@ -68,14 +72,8 @@ export function SearchedList<Row>(props: Props<Row>) {
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
 
-  const skeleton = (
-    <Loading onRetry={restart}>
-      <SkeletonTable rows={6} columns={columns.length} />
-    </Loading>
-  )
-  if (all.isPending) return skeleton
   // The server has not answered the search yet, so there is nothing to say about results.
-  const isUnknown = shownQuery === narrowed && narrowed.data === undefined
+  const isUnknown = all.isPending || (shownQuery === narrowed && narrowed.data === undefined)
   const total = shownQuery.data?.total ?? loaded.length
   const failed = { error: shownQuery.error, isTrying: shownQuery.isFetching, onRetry: () => void shownQuery.refetch() }
   const count =
@@ -92,17 +90,25 @@ export function SearchedList<Row>(props: Props<Row>) {
     ) : (
       <NoResults what={`${noun}s`} onClear={() => setQ('')} />
     )
+  const setSort = (next: Sort) => void change({ sort: sortToText(next, columns) })
   return (
     <>
-      <Toolbar count={count}>
+      <Toolbar
+        count={count}
+        filters={props.filters}
+        filterCount={props.filterCount}
+        tools={props.renderTools?.(rows)}
+        sort={<SortBy columns={sortable} sort={sort} onSort={setSort} className="max-md:ml-auto" />}
+      >
         <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
-        {props.renderTools?.(rows)}
       </Toolbar>
       <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
         {shownQuery.isRefetchError && <Outdated {...failed} />}
         {isUnknown ? (
-          narrowed.isPending ? (
-            skeleton
+          shownQuery.isPending ? (
+            <Loading onRetry={restart}>
+              <SkeletonTable rows={10} columns={columns} />
+            </Loading>
           ) : (
             <Failed title={failure} {...failed} />
           )
@@ -113,7 +119,7 @@ export function SearchedList<Row>(props: Props<Row>) {
             columns={sortable}
             rowKey={props.rowKey}
             sort={sort}
-            onSort={(next) => void change({ sort: sortToText(next, columns) })}
+            onSort={setSort}
             empty={whenEmpty}
           />
         )}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { formatCount } from './format.ts'
 
-/** Shows two lines of a text in a table, six on a card, and a button for the rest. */
+/** Shows one line of a text in a table, six on a card, and a button for the rest. */
 export function LongText({ children }: { readonly children: string }) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCut, setCut] = useState(false)
@@ -15,8 +15,8 @@ export function LongText({ children }: { readonly children: string }) {
     return () => observer.disconnect()
   }, [isOpen])
   return (
-    <>
-      <span ref={text} className={isOpen ? 'block' : 'line-clamp-2 cards:line-clamp-6'}>
+    <span className={isOpen ? undefined : 'flex items-baseline gap-2 cards:block'}>
+      <span ref={text} className={isOpen ? 'block whitespace-normal' : 'line-clamp-1 min-w-0 whitespace-normal cards:line-clamp-6'}>
         {children}
       </span>
       {isCut && (
@@ -24,12 +24,12 @@ export function LongText({ children }: { readonly children: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="rounded-sm text-caption text-accent hover:underline touch:min-h-11"
+          className="shrink-0 rounded-sm text-caption text-accent hover:underline touch:min-h-11"
         >
           {isOpen ? 'Show less' : 'Show all'}
         </button>
       )}
-    </>
+    </span>
   )
 }
 

@@ -11,7 +11,7 @@ async function start() {
   return { ...shop, id: order.id }
 }
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
-const historyList = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
+const historyList = async () => within(await screen.findByRole('list', { name: 'Key history' }))
 
 test('a search for a key shows its history and its orders; the key is in no address', async () => {
   const { user, go, router, requests } = await start()
@@ -30,7 +30,7 @@ test('a search for a key shows its history and its orders; the key is in no addr
   expect(search().value).toBe(' DAY-KEY-1 ')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(search().value).toBe('')
-  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Key history' })).toBeNull()
 })
 
 test('a text stays out of the address when the lookup fails', async () => {
@@ -75,7 +75,7 @@ test('a late lookup answer does not affect a newer search, typed or by link', as
   release()
   await user.click(await screen.findByRole('link', { name: '#1' }))
   expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
-  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Key history' })).toBeNull()
 
   await go()
   await user.clear(search())
@@ -83,7 +83,7 @@ test('a late lookup answer does not affect a newer search, typed or by link', as
   await historyList()
   await go({ q: 'nobody' })
   expect(await screen.findByText('No orders match')).toBeTruthy()
-  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Key history' })).toBeNull()
   expect(search().value).toBe('nobody')
 })
 
@@ -161,9 +161,9 @@ test('the drawer shows the history of a current and a replaced key, and reveals 
   await go({ order: id })
   const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
   await drawer.findByRole('region', { name: 'Replaced keys' })
-  const [current, replaced] = drawer.getAllByRole('button', { name: 'Show the life of the key' })
+  const [current, replaced] = drawer.getAllByRole('button', { name: 'Show key history' })
   await user.click(replaced!)
-  const history = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  const history = within(await screen.findByRole('dialog', { name: 'Key history' }))
   expect(await history.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
   expect(history.getByText('Japan')).toBeTruthy()
   expect(history.getByText('Revoked')).toBeTruthy()
@@ -171,7 +171,7 @@ test('the drawer shows the history of a current and a replaced key, and reveals 
   await user.click(history.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(document.activeElement).toBe(replaced))
   await user.click(current!)
-  const other = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  const other = within(await screen.findByRole('dialog', { name: 'Key history' }))
   expect(await other.findByText(/^Given to a customer in place of another key in this order/)).toBeTruthy()
   expect(document.body.textContent).not.toContain('DAY-KEY')
   expect(requests.filter(({ url }) => url.endsWith('/keys'))).toEqual([])

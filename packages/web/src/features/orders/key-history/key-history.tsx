@@ -30,7 +30,7 @@ export function CompactKeyHistory({ value, onLeave }: CompactProps) {
   const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
     <div onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') !== null && onLeave()}>
-      <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
+      <Loaded query={query} failure="Failed to look up the key" skeleton={<SkeletonLines lines={4} />}>
         {(history) => history !== null && <KeyHistoryPanel value={value} history={history} />}
       </Loaded>
     </div>
@@ -41,7 +41,7 @@ export function CompactKeyHistory({ value, onLeave }: CompactProps) {
 export function KeySearchResult({ value }: { readonly value: string }) {
   const query = useQuery(keyHistoryQuery(useApi(), { value }))
   return (
-    <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonTable rows={4} columns={3} />}>
+    <Loaded query={query} failure="Failed to look up the key" skeleton={<SkeletonTable rows={4} columns={3} />}>
       {(history) => history !== null && <HistoryWithOrders value={value} history={history} />}
     </Loaded>
   )
@@ -93,7 +93,7 @@ function KeyHistoryPanel({ value, history }: PanelProps) {
     </>
   )
   return (
-    <Panel title="Key passport" description={description} actions={replace || undefined}>
+    <Panel title="Key history" description={description} actions={replace || undefined}>
       <KeyEvents history={history} />
       {isReplacing && order_id !== null && (
         <ReplaceKeyDialog orderId={order_id} keyId={id} name={nameOf(history)} onReplaced={noop} onClose={() => setReplacing(false)} />
@@ -118,7 +118,7 @@ function KeyEvents({ history, openOrder }: EventsProps) {
       <div className="mb-4">
         <Badge tone={tone}>{text}</Badge>
       </div>
-      <ol aria-label="Life of the key" className="relative ml-1 space-y-3 border-l border-border pl-5">
+      <ol aria-label="Key history" className="relative ml-1 space-y-3 border-l border-border pl-5">
         {history.events.map((event, index) => (
           <EventLine key={index} event={event} history={history} openOrder={openOrder} />
         ))}
@@ -131,7 +131,7 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
   const { at, actor, order_id, note } = event
   return (
     <li className="relative flex flex-wrap items-baseline justify-between gap-x-4">
-      <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-surface" />
+      <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge" />
       <span className="min-w-0 break-words">
         {eventText(event, history)}
         {order_id !== undefined && ' '}
@@ -195,9 +195,9 @@ export function KeyHistoryDialog({ keyId, value, orderId, onClose }: DialogProps
     </>
   )
   return (
-    <Modal title="Key passport" description={description} onClose={onClose}>
-      <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
-        {(found) => (found === null ? <p>The life of this key is not known.</p> : <KeyEvents history={found} openOrder={orderId} />)}
+    <Modal title="Key history" description={description} onClose={onClose}>
+      <Loaded query={query} failure="Failed to look up the key" skeleton={<SkeletonLines lines={4} />}>
+        {(found) => (found === null ? <p>The history of this key is not known.</p> : <KeyEvents history={found} openOrder={orderId} />)}
       </Loaded>
     </Modal>
   )

@@ -24,7 +24,8 @@ export function useChangeProducts() {
     },
     success: (answer, body) => {
       const { changed = body.ids, undo_token } = answer?.data ?? {}
-      const text = changed.length === 0 ? 'Nothing changed: all of them were so already' : `Changed ${plural(changed.length, 'product')}`
+      const text =
+        changed.length === 0 ? 'Nothing changed: they all had these values already' : `Edited ${plural(changed.length, 'product')}`
       if (undo_token === undefined || changed.length === 0) return text
       const action = { label: 'Undo', onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }) }
       toast.success(text, { action, duration: limits.undoSeconds * 1000 })
@@ -68,7 +69,7 @@ function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string 
   const named = kept.slice(0, mostNamed).map(keptText)
   const others = kept.length - named.length
   const all = joinWords(others === 0 ? named : [...named, `${others} more`])
-  return `Undone: ${back} Changed since, and left so: ${all}.${message}`
+  return `Undone: ${back} Changed since, and left unchanged: ${all}.${message}`
 }
 
 function keptText({ name, fields: kept }: BulkUndo['kept'][number]): string {

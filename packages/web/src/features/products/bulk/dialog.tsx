@@ -41,10 +41,9 @@ export function BulkDialog({ products, onDone, onClose }: BulkDialogProps) {
   }
   return (
     <FormDialog
-      title={`Change ${count}`}
+      title={`Edit ${count}`}
       description={<Names products={products} />}
-      submitLabel={`Change ${count}`}
-      busyLabel="Changing..."
+      submitLabel={`Edit ${count}`}
       initial={emptyBulkForm}
       check={(form) => checkBulkForm(form, products)}
       isReady={changesAnything}
@@ -140,7 +139,7 @@ function Consequences({ form, products }: FormProps & Pick<BulkDialogProps, 'pro
         <ul className="space-y-1">
           {[
             ...sentences,
-            announcedCount === 0 ? 'Nothing is posted to Discord.' : `One message tells of ${plural(announcedCount, 'product')}.`,
+            announcedCount === 0 ? 'Nothing is posted to Discord.' : `One message lists ${plural(announcedCount, 'product')}.`,
           ].map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
@@ -171,7 +170,7 @@ export function AnnounceFields({ form, products }: AnnounceFieldsProps) {
         render={({ field }) => (
           <SwitchField
             label="Post to Discord"
-            helper={names.length === 0 ? 'Unlisted products are not told of.' : 'One message in the updates channel tells of all of them.'}
+            helper={names.length === 0 ? 'Unlisted products are not mentioned.' : 'One message in the updates channel lists all of them.'}
             checked={field.value && names.length > 0}
             disabled={names.length === 0}
             onChange={field.onChange}

@@ -89,7 +89,9 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <UpdatesPanel form={form} onUnsaved={unsaved.report} />
             {hasHistory && <HistoryPanel id={product.id} />}
           </div>
-          <SaveBar editing={editing} unsaved={unsaved.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+          <div className="bottom-bar">
+            <SaveBar editing={editing} unsaved={unsaved.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+          </div>
         </div>
       </div>
       {editing.conflict && <ConflictDialog {...editing.conflict} />}

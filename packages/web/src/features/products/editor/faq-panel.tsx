@@ -15,14 +15,14 @@ export function FaqPanel({ form, onUnsaved }: FaqPanelProps) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'faq' })
   const problem = form.formState.errors.faq?.message ?? form.formState.errors.faq?.root?.message
   return (
-    <Panel id="faq" title="FAQ" description="Stored with Save Changes.">
+    <Panel id="faq" title="FAQ" description="Stored with Save Changes." padded={false}>
       {problem && (
-        <p role="alert" className="mb-3 text-caption text-red">
+        <p role="alert" className="px-4 pb-3 text-caption text-red">
           {problem}
         </p>
       )}
       {fields.length > 0 && (
-        <ol className="mb-4 space-y-3">
+        <ol>
           {fields.map((field, index) => (
             <FaqRow
               key={field.key}
@@ -62,7 +62,7 @@ function NewFaq({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
     reset()
   }
   return (
-    <div role="group" aria-label="New question" className="rounded-control border border-dashed border-edge p-4">
+    <div role="group" aria-label="New question" className="border-t border-border p-4">
       {isFirst && <p className="mb-3 text-muted">No questions yet. Answer what customers keep asking.</p>}
       <div className="space-y-4">
         <Field label="New Question">{(attributes) => <Input {...attributes} {...register('question')} />}</Field>
@@ -87,8 +87,8 @@ function FaqRow({ form: { register, formState }, index, isLast, onMove, onRemove
   const number = index + 1
   const errors = formState.errors.faq?.[index]
   return (
-    <li className="flex gap-2 rounded-control border border-border p-3 max-sm:flex-col sm:gap-3">
-      <div className="min-w-0 flex-1 space-y-3">
+    <li className="flex gap-2 border-t border-border py-4 pr-2 pl-4 max-sm:flex-col max-sm:pr-4">
+      <div className="min-w-0 flex-1 space-y-4">
         <Field label={`Question ${number}`} error={errors?.question?.message}>
           {(attributes) => <Input {...attributes} {...register(`faq.${index}.question`)} />}
         </Field>

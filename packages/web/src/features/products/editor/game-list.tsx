@@ -68,7 +68,7 @@ export function GameList({ id, anchor, value, onChoose, onClose }: Props) {
                 aria-checked={isChosen}
                 onSelect={() => void choose(option)}
                 className={cx(
-                  'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm aria-selected:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+                  'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm aria-selected:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
                   option.is === 'none' && 'text-muted',
                 )}
               >

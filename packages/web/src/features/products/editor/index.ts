@@ -1,2 +1,3 @@
 export { productQuery } from '../data.ts'
+export { preloadEditor } from '../../../kit/rich-text/rich-text.tsx'
 export { ProductPage } from './page.tsx'

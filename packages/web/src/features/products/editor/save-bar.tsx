@@ -36,7 +36,7 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
       aria-label="Unsaved changes"
       data-save-bar
       ref={bar}
-      className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
+      className="mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
     >
       <div role="status" className="min-w-40 flex-1">
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}

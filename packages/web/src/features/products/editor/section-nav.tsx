@@ -95,10 +95,16 @@ function useInView(titles: readonly SectionTitle[]): [SectionTitle, (chosen: Sec
     }
     const release = () => void (isChosen.current = false)
     document.addEventListener('scroll', scheduleUpdate, { passive: true })
+    // A variant that opens, or an editor that loads, moves the panels below it.
+    const sizes = new ResizeObserver(scheduleUpdate)
+    sizes.observe(document.body)
+    window.addEventListener('resize', scheduleUpdate)
     for (const input of scrollInputs) document.addEventListener(input, release, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       document.removeEventListener('scroll', scheduleUpdate)
+      window.removeEventListener('resize', scheduleUpdate)
+      sizes.disconnect()
       for (const input of scrollInputs) document.removeEventListener(input, release)
     }
   }, [titles])

@@ -18,9 +18,9 @@ export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
   const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
-    <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes.">
+    <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes." padded={false}>
       {problem && (
-        <p role="alert" className="mb-3 text-caption text-red">
+        <p role="alert" className="px-4 pb-3 text-caption text-red">
           {problem}
         </p>
       )}
@@ -31,7 +31,7 @@ export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
         onUnsaved={onUnsaved}
       />
       {fields.length > 0 && (
-        <ol className="mt-4 space-y-2">
+        <ol className="overflow-hidden rounded-b-card">
           {fields.map((field, index) => (
             <UpdateRow key={field.key} form={form} index={index} onRemove={() => remove(index)} />
           ))}
@@ -59,7 +59,7 @@ function NewUpdate({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
     form.reset()
   }
   return (
-    <div role="group" aria-label="New update" className="rounded-control border border-dashed border-edge p-4">
+    <div role="group" aria-label="New update" className="border-t border-border p-4">
       {isFirst && <p className="mb-3 text-muted">No updates yet. Customers see them with the product.</p>}
       <UpdateFields prefix="New Update" control={form.control} names={{ title: 'title', date: 'date', description: 'description' }} />
       <Button className="mt-4" icon={<Plus aria-hidden />} disabled={isFull || !hasTitle || date === '' || !hasText} onClick={add}>
@@ -81,8 +81,8 @@ function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowP
   const item = useWatch({ control, name: `updates.${index}` })
   const isShown = isOpen || formState.errors.updates?.[index] !== undefined
   return (
-    <li className="rounded-control border border-border">
-      <div className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-3">
+    <li className="border-t border-border">
+      <div className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-4">
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{item.title || 'Without a title'}</p>
           <p className="truncate text-table text-muted">{[usDate(item.date), plainText(item.description)].filter(Boolean).join(' · ')}</p>
@@ -100,7 +100,7 @@ function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowP
         </Button>
         <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
       </div>
-      <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border p-3">
+      <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border bg-bg p-4">
         {isShown && (
           <UpdateFields
             prefix={`Update ${index + 1}`}

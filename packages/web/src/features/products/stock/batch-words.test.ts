@@ -1,7 +1,6 @@
 import type { KeyImport } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { importedText, nothingNew } from './import-format.ts'
-import { maskKey } from './key-text.ts'
 import { failureRate, undoConsequences, undoneWords } from './view.tsx'
 
 const batch = { left: 3, reserved: 0, sold: 0, replaced: 0, removed: 0, undone_by: '' } as KeyImport
@@ -32,10 +31,5 @@ test('describes the result of an import', () => {
   expect(importedText({ ...counts, sold: 2 })).toBe('No key added: 2 sold or reserved')
   expect(nothingNew({ ...counts, new: 1, in_stock: 5 })).toBeNull()
   expect(nothingNew({ ...counts, in_stock: 150, sold: 50 })).toContain('all 200 keys are in this variant already')
-  expect(nothingNew({ ...counts, invalid: 2 })).toBe('Nothing to import: no line of it is a new key.')
-})
-
-test('a key is masked after its first 4 characters, a short one earlier', () => {
-  expect(maskKey('ABCD-1234-EFGH')).toBe('ABCD••••••••')
-  expect(maskKey('ABC')).toBe('A••••••••')
+  expect(nothingNew({ ...counts, invalid: 2 })).toBe('Nothing to import: no line is a new key.')
 })

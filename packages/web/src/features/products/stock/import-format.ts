@@ -34,5 +34,5 @@ export function nothingNew(counts: KeyImportCounts): string | null {
   const known = counts.in_stock + counts.sold
   if (known > 0 && counts.elsewhere === 0)
     return `Nothing to import: ${known === 1 ? 'its one key is' : `all ${formatCount(known)} keys are`} in this variant already. It looks as if the list was imported before.`
-  return 'Nothing to import: no line of it is a new key.'
+  return 'Nothing to import: no line is a new key.'
 }

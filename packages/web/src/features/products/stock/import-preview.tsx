@@ -1,4 +1,4 @@
-import type { KeyDisposition, KeyImportCounts, KeyImportLine } from '@keydesk/contract'
+import { type KeyDisposition, type KeyImportCounts, type KeyImportLine, maskKey } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
@@ -13,7 +13,6 @@ import { useMay } from '../../../session/session-provider.tsx'
 import { productsQuery } from '../data.ts'
 import { dispositionNames, notNew, nothingNew } from './import-format.ts'
 import { type KeyLines, valueAt } from './key-lines.ts'
-import { maskKey } from './key-text.ts'
 
 interface Preview {
   readonly counts: KeyImportCounts

@@ -63,7 +63,7 @@ export function SourceSettings({ source, state }: Props) {
         onChange={(hasHeader) => state.change(source, { hasHeader })}
       />
       {source.percent !== null ? (
-        <Progress value={source.percent} label="Reading it anew" />
+        <Progress value={source.percent} label="Reading it again" />
       ) : (
         first.length > 0 && (
           <p className="text-table text-muted">

@@ -115,6 +115,3 @@ export function countMissing(text: string, list: readonly string[]): number {
   const kept = new Set(list)
   return new Set(parseKeyLines(text)).difference(kept).size
 }
-
-/** The first 4 characters, or fewer of a short key, and dots that hide its length. */
-export const maskKey = (value: string): string => `${value.slice(0, Math.min(4, Math.floor(value.length / 2)))}••••••••`

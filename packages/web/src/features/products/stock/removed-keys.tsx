@@ -1,4 +1,4 @@
-import { variants } from '@keydesk/contract'
+import { maskKey, variants } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, RotateCcw, Trash } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -18,7 +18,6 @@ import { LoadMore } from '../../../kit/table/load-more.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { plural } from '../../../kit/text/format.ts'
 import { useShowKeys } from '../variants/data.ts'
-import { maskKey } from './key-text.ts'
 
 interface RemovedKeysProps {
   readonly variantId: number
@@ -172,5 +171,5 @@ function restoredText(restored: number, wanted: number): string {
   const missed = wanted - restored
   return missed === 0
     ? `${plural(restored, 'key')} put back`
-    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they are gone or stand elsewhere now`
+    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they no longer exist or are elsewhere now`
 }

@@ -117,11 +117,9 @@ function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStor
   return (
     <li ref={row} tabIndex={-1} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <div className="min-w-52 flex-1">
-        <p className="font-medium break-words">
-          {name}
-          {supplier !== '' && <span className="font-normal text-muted"> · {supplier}</span>}
-        </p>
+        <p className="font-medium break-words">{name}</p>
         <p className="text-table text-muted">
+          {supplier !== '' && `${supplier} · `}
           <DateText at={created_at} as="time" none="-" />
           {created_by !== '' && ` by ${created_by}`}
         </p>

@@ -25,13 +25,13 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
   transaction_repeated: {
     short: 'Transaction repeated',
     tone: 'yellow',
-    sentence: () => 'The same transaction ID stands on a payout that was completed at another time.',
+    sentence: () => 'A payout that was completed at another time has the same transaction ID.',
   },
 }
 
 /** The warning about a transaction ID that other payouts have. */
 export const usedText = ({ payout_id, payouts }: UsedTransaction): string =>
-  `This transaction ID already stands on payout #${payout_id}${payouts > 1 ? ` and ${formatCount(payouts - 1)} more` : ''}.`
+  `Payout #${payout_id}${payouts > 1 ? ` and ${formatCount(payouts - 1)} more have` : ' has'} this transaction ID already.`
 
 export const usedFailure = 'Failed to check whether a payout has this transaction ID already'
 

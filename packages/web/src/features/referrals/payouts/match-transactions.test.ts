@@ -20,9 +20,9 @@ test.each([
   ['a payout that is named twice', '4 a\n\n#4 b', 'Line 3: payout #4 is named twice'],
   ['named and not named', '4 a\nb', 'Line 2 names no payout, but others do'],
   ['what no transaction id is', `a\n${'x'.repeat(201)}`, 'Line 2 is longer than 200 characters'],
-  ['a name before the id', '0xa\nmarble 0xb', 'Line 2: a transaction ID has no blanks or commas in it'],
-  ['the copied list', '4\tmarble\tBTC\tbc1-abc\t79.00', 'Line 1: a transaction ID has no blanks or commas in it'],
-  ['the downloaded list', '4,marble,BTC,bc1-abc,79.00', 'Line 1: a transaction ID has no blanks or commas in it'],
+  ['a name before the id', '0xa\nmarble 0xb', 'Line 2: a transaction ID must not contain spaces or commas'],
+  ['the copied list', '4\tmarble\tBTC\tbc1-abc\t79.00', 'Line 1: a transaction ID must not contain spaces or commas'],
+  ['the downloaded list', '4,marble,BTC,bc1-abc,79.00', 'Line 1: a transaction ID must not contain spaces or commas'],
 ] as const)('%s', (_, text, found) => expect(match(text)).toEqual(found))
 
 test.each([

@@ -21,7 +21,7 @@ export function matchTransactions(text: string, payouts: readonly Named[]): Matc
   const tooLong = lines.find((line) => (line.named?.[2] ?? line.text).length > longestId)
   if (tooLong !== undefined) return refuse(`Line ${tooLong.number} is longer than ${longestId} characters`)
   const doubtful = lines.find((line) => /[\s,;]/.test(line.named?.[2] ?? line.text))
-  if (doubtful !== undefined) return refuse(`Line ${doubtful.number}: a transaction ID has no blanks or commas in it`)
+  if (doubtful !== undefined) return refuse(`Line ${doubtful.number}: a transaction ID must not contain spaces or commas`)
   const areNamed = lines.some((line) => line.named !== null)
   return areNamed ? matchByName(lines, payouts) : matchByOrder(lines, payouts)
 }

@@ -127,7 +127,7 @@ test('a refused run shows the reason beside each payout and keeps the pasted tex
   await paste('2 0xb\n1 0xa\n3 0xc')
   await call('PUT', '/admin/referrals/payout/2/status', { status: 'failed' })
   await user.click(submit())
-  expect(await dialog.findByText('Nothing was completed. What stands against it is said beside each payout.')).toBeTruthy()
+  expect(await dialog.findByText('Nothing was completed. The reason is beside each payout.')).toBeTruthy()
   expect(lines()[1]).toContain('Payout #2: This payout is already failed')
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Transaction IDs').value).toBe('2 0xb\n1 0xa\n3 0xc')
   await user.click(dialog.getByRole('button', { name: 'Leave out' }))
@@ -145,7 +145,7 @@ test('a transaction that a completed payout has already gives a warning before a
   await paste('0xb\n0xa')
   expect(await dialog.findByText('1 with one that a completed payout has already')).toBeTruthy()
   expect(lines()[0]).not.toContain('already')
-  expect(lines()[1]).toContain('This transaction ID already stands on payout #1.')
+  expect(lines()[1]).toContain('Payout #1 has this transaction ID already.')
   // Only a warning, because one transfer may pay several payouts.
   expect(submit().disabled).toBe(false)
   await paste('0xb\n0xc')
@@ -155,7 +155,7 @@ test('a transaction that a completed payout has already gives a warning before a
   await user.click((await rowWith('#3')).getByRole('button', { name: 'Complete' }))
   const one = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
   await user.type(one.getByLabelText('Transaction ID'), ' 0xa')
-  expect(await one.findByText('This transaction ID already stands on payout #1.')).toBeTruthy()
+  expect(await one.findByText('Payout #1 has this transaction ID already.')).toBeTruthy()
 })
 
 test('a failed check of used transactions shows the failure, and Try again checks once more', async () => {

@@ -24,7 +24,7 @@ test('a pending payout shows, and the tab shows the number of payouts', async ()
     'bc1qexample',
     'pending',
     formatDate('2030-01-01T00:00:00.000Z'),
-    'CompleteReject',
+    'Complete',
   ])
   expect(row.getByText('pending').parentElement!.className).toContain('text-yellow')
   expect(heads()).toEqual(['ID', 'User', 'Amount', 'Wallet Type', 'Wallet Address', 'Status', 'Created Date', 'Actions'])

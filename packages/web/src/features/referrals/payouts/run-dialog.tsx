@@ -53,9 +53,7 @@ export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: RunDialogPro
       check={() => ({})}
       isReady={({ lines }) => payouts.length > 0 && matchTransactions(lines, payouts).transactions.size === payouts.length}
       onSubmit={submit}
-      inlineError={(error) =>
-        refusedOf(error).length > 0 ? 'Nothing was completed. What stands against it is said beside each payout.' : error.message
-      }
+      inlineError={(error) => (refusedOf(error).length > 0 ? 'Nothing was completed. The reason is beside each payout.' : error.message)}
       onClose={onClose}
     >
       {(form) => (

@@ -4,7 +4,7 @@ import { Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useListApi } from '../../../api/context.tsx'
 import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
-import { Select } from '../../../kit/controls/select.tsx'
+import { FilterSelect } from '../../../kit/controls/select.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { useDialog } from '../../../kit/overlay/use-dialog.ts'
@@ -25,9 +25,9 @@ const none = 'No payouts found'
 
 const views: Readonly<Record<PayoutFilter, { readonly label: string; readonly hint: string }>> = {
   pending: { label: 'Pending Payouts', hint: 'When a referrer asks for their commission, it waits here for you.' },
-  completed: { label: 'Completed payouts', hint: 'What you have paid stands here.' },
-  failed: { label: 'Failed payouts', hint: 'What you have rejected stands here.' },
-  all: { label: 'All payouts', hint: 'Nobody has asked for a payout so far.' },
+  completed: { label: 'Completed payouts', hint: 'Payouts that you have completed appear here.' },
+  failed: { label: 'Failed payouts', hint: 'Payouts that you have rejected appear here.' },
+  all: { label: 'All payouts', hint: 'No payouts yet.' },
 }
 
 const route = getRouteApi('/frame/referrals')
@@ -65,16 +65,19 @@ export function PayoutsTab() {
         })}
         textOf={textOf}
         sort={{ column: 'Created Date', direction: 'descending' }}
-        renderTools={(shown) =>
+        filters={
           isOwnHost && (
-            <PayoutTools
-              status={status}
-              onStatus={(next) => void change({ status: next === 'pending' ? undefined : next })}
-              shown={shown}
-              selection={canSelect ? selection : undefined}
+            <FilterSelect
+              label="Status"
+              value={status}
+              unset="pending"
+              options={options}
+              onChange={(next) => void change({ status: next === 'pending' ? undefined : payoutFilters.find((one) => one === next) })}
             />
           )
         }
+        filterCount={status === 'pending' ? 0 : 1}
+        renderTools={(shown) => isOwnHost && <PayoutTools status={status} shown={shown} selection={canSelect ? selection : undefined} />}
       />
       {canSelect && selection.rows.length > 0 && (
         <RunBar payouts={selection.rows} onRefetched={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
@@ -108,20 +111,16 @@ const options = payoutFilters.map((value) => ({ value, label: value.charAt(0).to
 
 interface Props {
   readonly status: PayoutFilter
-  readonly onStatus: (status: string) => void
   readonly shown: readonly Payout[]
   /** Undefined if nothing can be selected. */
   readonly selection: SelectedPayouts | undefined
 }
 
-/** Beside the search: the status filter, a button to select all, and the export of decided payouts. */
-function PayoutTools({ status, onStatus, shown, selection }: Props) {
+/** A box that selects all, or the export of decided payouts. */
+function PayoutTools({ status, shown, selection }: Props) {
   const pending = shown.filter((payout) => payout.status === 'pending')
   return (
     <>
-      <div className="max-md:w-full md:w-36">
-        <Select aria-label="Status" value={status} options={options} onChange={onStatus} />
-      </div>
       {selection !== undefined && pending.length > 0 && (
         <CheckboxField
           label={`Select all ${formatCount(pending.length)}`}

@@ -1,11 +1,13 @@
 import type { Payout, PayoutFilter } from '@keydesk/contract'
+import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../kit/controls/button.tsx'
 import { Checkbox } from '../../../kit/controls/checkbox.tsx'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
 import { Badge } from '../../../kit/feedback/badge.tsx'
 import { type Column, timeOf } from '../../../kit/table/column.ts'
+import { RowActions } from '../../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../../kit/text/date-text.tsx'
+import { payoutColumns as shapes } from '../../../routes/referrals.ts'
 import { StatusBadge } from '../format.tsx'
 import { flagsOf, userOf } from './format.ts'
 
@@ -29,7 +31,7 @@ export const payoutColumns = ({ status, selection, decide }: Options): readonly 
 ]
 
 const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
-  title: 'ID',
+  ...shapes.id,
   cell: (payout) =>
     selection === undefined || payout.status !== 'pending' ? (
       `#${payout.id}`
@@ -48,64 +50,53 @@ const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
 })
 
 const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<Payout> => ({
-  title: 'Actions',
+  ...shapes.actions,
   // A foreign host may also list decided payouts here.
   cell: (payout) =>
     payout.status === 'pending' && (
-      <>
-        <Button size="sm" onClick={() => complete(payout)}>
-          Complete
-        </Button>
-        <Button size="sm" variant="ghost" onClick={() => reject(payout)}>
-          Reject
-        </Button>
-      </>
+      <RowActions
+        actions={[
+          { label: 'Complete', onSelect: () => complete(payout) },
+          { label: 'Reject', icon: <X aria-hidden />, isDanger: true, onSelect: () => reject(payout) },
+        ]}
+      />
     ),
-  isActions: true,
 })
 
 const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="flex items-center gap-1">
-    <span className="min-w-0 font-mono break-all">{text}</span>
+    <span className="truncate font-mono cards:break-all cards:whitespace-normal">{text}</span>
     {text !== '' && <CopyButton text={text} label={label} />}
   </span>
 )
 
 const facts: readonly Column<Payout>[] = [
   {
-    title: 'User',
-    share: 2,
-    priority: 'high',
+    ...shapes.user,
     cell: (payout) => <span className="font-medium">{userOf(payout)}</span>,
     sort: userOf,
   },
   {
-    title: 'Amount',
+    ...shapes.amount,
     cell: ({ amount }) => <Money amount={amount} />,
     sort: ({ amount }) => amount,
     sortKey: 'amount',
-    align: 'right',
-    priority: 'high',
   },
   {
-    title: 'Wallet Type',
-    share: 1,
+    ...shapes.walletType,
     cell: ({ wallet_type }) => wallet_type,
     sort: ({ wallet_type }) => wallet_type,
     sortKey: 'wallet_type',
-    priority: 'low',
   },
   {
-    title: 'Wallet Address',
-    share: 3,
-    priority: 'low',
+    ...shapes.walletAddress,
     cell: ({ wallet_address }) => <Code text={wallet_address} label="Copy address" />,
     sort: ({ wallet_address }) => wallet_address,
   },
   {
-    title: 'Status',
+    ...shapes.status,
     cell: (payout) => (
-      <span className="flex flex-col items-start gap-1">
+      <span className="flex flex-wrap items-center gap-1.5">
         <StatusBadge status={payout.status} />
         {flagsOf(payout).map(({ short, tone }) => (
           <Badge key={short} tone={tone}>
@@ -117,7 +108,7 @@ const facts: readonly Column<Payout>[] = [
     sort: ({ status }) => status,
   },
   {
-    title: 'Created Date',
+    ...shapes.createdDate,
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
     sort: ({ created_at }) => timeOf(created_at),
     sortKey: 'created_at',
@@ -127,6 +118,7 @@ const facts: readonly Column<Payout>[] = [
 const transaction: Column<Payout> = {
   title: 'Transaction ID',
   share: 3,
+  isCut: true,
   priority: 'low',
   cell: ({ transaction_id }) => (transaction_id ? <Code text={transaction_id} label="Copy transaction ID" /> : '-'),
   sort: ({ transaction_id }) => transaction_id ?? null,
@@ -135,6 +127,7 @@ const transaction: Column<Payout> = {
 const reason: Column<Payout> = {
   title: 'Reason',
   share: 2,
+  isCut: true,
   priority: 'low',
   cell: ({ reason: text }) => text || '-',
   sort: ({ reason: text }) => text ?? null,
@@ -144,6 +137,7 @@ const reason: Column<Payout> = {
 const outcome: Column<Payout> = {
   title: 'Transaction ID or Reason',
   share: 3,
+  isCut: true,
   priority: 'low',
   cell: (payout) => (payout.transaction_id ? transaction.cell(payout) : reason.cell(payout)),
 }

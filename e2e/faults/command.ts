@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+/** Starts a command line, as `npm run keydesk -- …` does. `output` is all that it has printed so far. */
+export function startCommand(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    // Not in the folder of the clone, whose .env would be read.
+    cwd: '/',
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output, exited: once(child, 'close').then(([code]) => code as number | null) }
+}

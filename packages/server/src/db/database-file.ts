@@ -1,0 +1,37 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { ConfigError } from '../config-error.ts'
+import { makePrivateDatabase } from '../private-files.ts'
+
+/** What every shop leaves beside its database: its own secret, or the lock of its first server. */
+const traces = ['secret', 'server.lock']
+
+/** Whether a shop has used this folder and its database is gone, as after a disk was lost or not mounted. */
+export const isLost = (databaseFile: string): boolean =>
+  !hasContent(databaseFile) && traces.some((name) => existsSync(join(dirname(databaseFile), name)))
+
+/** For a person who starts Keydesk on a folder whose database is lost: a new shop must be a decision, not an accident. */
+export const sayLost = (databaseFile: string): ConfigError =>
+  new ConfigError(
+    `${resolve(databaseFile)} is missing or empty, but a shop has used this folder: it looks like a lost disk. Mount the disk, or put ` +
+      'back a backup with: npm run keydesk -- restore FILE. To start an empty shop instead, add --new-shop once.',
+  )
+
+/**
+ * Creates the file of a new shop. The caller does so before anything else appears in the folder, so that a first start that is cut off is
+ * not taken for a lost disk.
+ */
+export function makeDatabaseFile(path: string): void {
+  if (hasContent(path)) return
+  makePrivateDatabase(path)
+  const database = new SqliteDatabase(path)
+  try {
+    // Writes the first page.
+    database.pragma('journal_mode = WAL')
+  } finally {
+    database.close()
+  }
+}
+
+const hasContent = (path: string): boolean => existsSync(path) && statSync(path).size > 0

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { formatUsd } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { Letter } from '../mail-log/mail-log.service.ts'
+import { listPagesOf } from '../orders/page-link.service.ts'
+import { countMailsAbout, storeMessage } from '../outbox/outbox.service.ts'
+import { mailTarget, messageId, queue } from './mail-messages.service.ts'
+import { requireMail } from './test-mail.service.ts'
+
+export const lostOrdersEvent = 'mail.lost_orders'
+
+/** Mails an hour to one address, and orders in one mail. */
+const mailsAnHour = 3
+const ordersInMail = 20
+
+/** Somebody asked for the orders of this address. */
+export interface LostOrders {
+  readonly to: string
+}
+
+/**
+ * Mails the links of an address's orders to that address (docs/reference/order-page.md, Lost orders). Whether it has any is looked up when
+ * the mail is sent, so that the call takes the same time and says the same for every address.
+ * @throws 409 `mail_off`
+ */
+export async function mailLostOrders(deps: Deps, to: string): Promise<void> {
+  const server = requireMail(deps)
+  const subject = `address ${createHash('sha256').update(to.toLowerCase()).digest('hex')}`
+  await transact(deps.db, async (tx) => {
+    const at = deps.now()
+    const anHourAgo = new Date(at.getTime() - 3_600_000).toISOString()
+    if ((await countMailsAbout(tx, subject, anHourAgo)) >= mailsAnHour) return
+    const body: LostOrders = { to }
+    await storeMessage(tx, queue, { target: mailTarget, event: lostOrdersEvent, subject, idempotencyKey: messageId(server), body, at })
+  })
+}
+
+/** The mail to an address, and the links in it; null for an address without orders. */
+export async function writeLostOrders(
+  db: Db,
+  deps: Deps,
+  { to }: LostOrders,
+  shop: string,
+): Promise<{ letter: Letter; links: string[] } | null> {
+  const orders = await listPagesOf(db, deps, to, ordersInMail)
+  if (orders.length === 0) return null
+  const letter: Letter = {
+    subject: `Your orders at ${shop}`,
+    shop,
+    blocks: [
+      { is: 'text', text: 'Somebody, probably you, asked for the orders of this address. Each link opens one order with its keys.' },
+      ...orders.flatMap(({ id, completed_at, total_cents, url }) => [
+        { is: 'text' as const, text: `Order #${id} of ${completed_at.slice(0, 10)}, ${formatUsd(total_cents / 100)}` },
+        { is: 'link' as const, url },
+      ]),
+      { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },
+    ],
+  }
+  return { letter, links: orders.map(({ url }) => url) }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from './testing.ts'
+import { makeProduct, makeVariant, moveKeys } from './testing/catalogue.ts'
+import { command, createRunningBot, readStatus } from './testing/discord.ts'
+import { createSendingApp, later, makeWebhook, startReceiver } from './testing/webhooks.ts'
+
+/** The value of each metric of Keydesk itself, by its name with labels. */
+async function scrape({ app }: TestApp): Promise<Record<string, number>> {
+  const { body } = await app.inject('/metrics')
+  return Object.fromEntries([...body.matchAll(/^(keydesk_(?!http)\S+) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]))
+}
+
+test('the state of the stock, of the outbox and of what a restore holds', async () => {
+  const app = await createTestApp()
+  await makeVariant(app, ['ONE', 'TWO', 'THREE'])
+  const emptied = await makeVariant(app, ['FOUR'])
+  await moveKeys(app, emptied.id, ['FOUR'], 'withheld')
+  // A draft has no keys yet.
+  await makeVariant(app)
+  await makeWebhook(app, 'https://receiver.example/hook', { events: ['product.changed'] })
+  await makeProduct(app)
+  later(app, 90)
+  await makeProduct(app)
+  expect(await scrape(app)).toMatchObject({
+    ...{ keydesk_variants_sold_out: 1, keydesk_restore_held_keys: 1, keydesk_restore_held_messages: 0 },
+    ...{ 'keydesk_outbox_waiting{channel="webhook"}': 2, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 90 },
+    ...{ 'keydesk_outbox_waiting{channel="discord"}': 0, 'keydesk_outbox_oldest_seconds{channel="discord"}': 0 },
+    ...{ keydesk_webhook_deliveries_waiting: 2, 'keydesk_outbox_given_up_total{channel="webhook"}': 0 },
+    ...{ keydesk_bot_connected: 0, keydesk_bot_failed: 0, keydesk_faults_total: 0, 'keydesk_outage_errors_total{outage="database"}': 0 },
+  })
+
+  // Read from the database once in 15 seconds.
+  await makeProduct(app)
+  later(app, 14)
+  expect(await scrape(app)).toMatchObject({ keydesk_webhook_deliveries_waiting: 2 })
+  later(app, 1)
+  expect(await scrape(app)).toMatchObject({ keydesk_webhook_deliveries_waiting: 3 })
+})
+
+test('what was given up is counted by channel', async () => {
+  const receiver = await startReceiver(() => 410)
+  const app = await createSendingApp()
+  await makeWebhook(app, receiver.url)
+  await makeProduct(app)
+  await expect
+    .poll(() => scrape(app))
+    .toMatchObject({
+      ...{ 'keydesk_outbox_given_up_total{channel="webhook"}': 1, 'keydesk_outbox_given_up_total{channel="discord"}': 0 },
+    })
+  await receiver.close()
+})
+
+test('the bot: connected, or failed if it should run and does not', async () => {
+  const { app, bot } = await createRunningBot()
+  expect(await scrape(app)).toMatchObject({ keydesk_bot_connected: 1, keydesk_bot_failed: 0 })
+  bot.refusal = { kind: 'unreachable', detail: null }
+  bot.tell({ is: 'closed', why: bot.refusal })
+  await expect.poll(() => readStatus(app)).toMatchObject({ is_running: false, should_run: true })
+  later(app, 15)
+  expect(await scrape(app)).toMatchObject({ keydesk_bot_connected: 0, keydesk_bot_failed: 1 })
+  // In the log of the process, too, as an outage.
+  const line = { level: 40, outage: 'discord', reason: 'Discord cannot be reached', msg: 'the bot is not connected' }
+  await expect.poll(() => app.logged.map((each) => JSON.parse(each) as object)).toContainEqual(expect.objectContaining(line))
+  await command(app, 'stop')
+  later(app, 15)
+  expect(await scrape(app)).toMatchObject({ keydesk_bot_connected: 0, keydesk_bot_failed: 0 })
+})
+
+test('a figure that cannot be read is missing, and the others are served', async () => {
+  const app = await createTestApp()
+  await sql`alter table outbox rename to mislaid`.execute(app.deps.db)
+  const read = await scrape(app)
+  expect(read).toMatchObject({ keydesk_variants_sold_out: Number.NaN, keydesk_faults_total: 0 })
+  expect(read).not.toHaveProperty('keydesk_outbox_waiting{channel="webhook"}')
+})
+
+const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
+
+test.skipIf(!isPostgres)('connections to PostgreSQL in use, and what waits for one', async () => {
+  const app = await createTestApp()
+  const held = Promise.withResolvers<void>()
+  const holding = Array.from({ length: 12 }, () => app.deps.db.transaction().execute(() => held.promise))
+  // The figures of the shop wait, too, until their time is up.
+  const { keydesk_database_connections_in_use: inUse, keydesk_database_calls_waiting: waiting } = await scrape(app)
+  held.resolve()
+  await Promise.all(holding)
+  expect(inUse).toBeGreaterThan(1)
+  expect(waiting).toBeGreaterThanOrEqual(12 - inUse!)
+  await expect.poll(() => app.deps.connections()).toEqual({ inUse: 0, waiting: 0 })
+})
+
+test.skipIf(isPostgres)('SQLite has no connections to wait for', async () => {
+  expect(await scrape(await createTestApp())).toMatchObject({ keydesk_database_connections_in_use: 0, keydesk_database_calls_waiting: 0 })
+})

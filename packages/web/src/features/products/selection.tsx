@@ -1,0 +1,94 @@
+import { type Product, limits } from '@keydesk/contract'
+import { cx } from 'class-variance-authority'
+import { ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/controls/button.tsx'
+import { Checkbox } from '../../kit/controls/checkbox.tsx'
+import { formatCount, plural } from '../../kit/text/format.ts'
+
+type Rows = readonly Pick<Product, 'id'>[]
+const idsOf = (rows: Rows) => new Set(rows.map(({ id }) => id))
+
+/** The selected products on all pages. A product that leaves the list is no longer selected. */
+export function useSelection(all: readonly Product[]) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  return {
+    selected: all.filter(({ id }) => ids.has(id)),
+    has: (id: number) => ids.has(id),
+    add: (rows: Rows) => setIds((before) => before.union(idsOf(rows))),
+    remove: (rows: Rows) => setIds((before) => before.difference(idsOf(rows))),
+    clear: () => setIds(new Set()),
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>
+
+interface SelectBoxProps {
+  readonly product: Product
+  readonly selection: Selection
+  readonly className: string
+  /** Gives the box a ground of its own. */
+  readonly isOnPicture?: boolean
+}
+
+/** The box that selects a card or a row. Without a selection it shows only on touch screens, and on the hovered or focused card or row. */
+export function SelectBox({ product, selection, className, isOnPicture = false }: SelectBoxProps) {
+  const id = `select-${product.id}`
+  return (
+    <label
+      htmlFor={id}
+      className={cx(
+        'z-1 flex items-center justify-center',
+        selection.selected.length === 0 &&
+          'opacity-0 transition-opacity touch:opacity-100 in-[:is(li,tr):is(:hover,:focus-within)]:opacity-100',
+        className,
+      )}
+    >
+      <span className={isOnPicture ? 'flex size-8 items-center justify-center rounded-control border border-border bg-surface' : 'flex'}>
+        <Checkbox
+          id={id}
+          aria-label={`Select ${product.name}`}
+          checked={selection.has(product.id)}
+          onChange={(isOn) => (isOn ? selection.add([product]) : selection.remove([product]))}
+        />
+      </span>
+    </label>
+  )
+}
+
+interface SelectionBarProps {
+  readonly count: number
+  /** The number of selected products that search and filters hide. */
+  readonly hidden: number
+  readonly onEdit: () => void
+  readonly onClear: () => void
+}
+
+/** A bar at the bottom of the window while products are selected. */
+export function SelectionBar({ count, hidden, onEdit, onClear }: SelectionBarProps) {
+  const isTooMany = count > limits.bulkProducts
+  return (
+    <section
+      aria-label="Selected products"
+      data-save-bar
+      className="mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
+    >
+      <div role="status" className="min-w-40 flex-1">
+        <p className="font-medium">{plural(count, 'product')} selected</p>
+        {isTooMany ? (
+          <p className="text-table text-muted">At most {limits.bulkProducts} can be edited at once.</p>
+        ) : (
+          hidden > 0 && <p className="text-table text-muted">{formatCount(hidden)} of them not shown by the filters.</p>
+        )}
+      </div>
+      <div className="ml-auto flex gap-2">
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+        <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onEdit}>
+          Edit {plural(count, 'product')}
+        </Button>
+      </div>
+    </section>
+  )
+}

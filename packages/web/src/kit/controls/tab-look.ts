@@ -1,0 +1,6 @@
+/** The look of tabs, for the tabs themselves and for their skeleton. */
+export const tabListClass =
+  'faded-edges mb-4 flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-border outline-none max-md:mb-2'
+
+export const tabClass =
+  'control relative inline-flex shrink-0 items-center rounded-t-control px-3 font-medium whitespace-pre text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-accent max-md:px-2.5'

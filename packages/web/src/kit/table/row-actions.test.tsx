@@ -1,0 +1,30 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { expect, test, vi } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { RowActions } from './row-actions.tsx'
+
+const edit = { label: 'Edit', icon: <Pencil /> }
+const remove = { label: 'Delete', icon: <Trash2 />, isDanger: true }
+
+test('every action is a button in its order; the menu has those without a visible button', async () => {
+  const done = vi.fn<(label: string) => void>()
+  const actions = [edit, undefined, remove].map((action) => action && { ...action, onSelect: () => done(action.label) })
+  const { user } = await renderKit(<RowActions actions={actions} />)
+  expect(screen.getAllByRole('button').map((button) => button.ariaLabel ?? button.textContent)).toEqual(['Edit', 'Delete', 'More actions'])
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(done).toHaveBeenLastCalledWith('Edit')
+
+  // Here a button counts as visible if the test says so, because there is no layout.
+  vi.spyOn(screen.getByRole('button', { name: 'Edit' }), 'offsetParent', 'get').mockReturnValue(document.body)
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await waitFor(() => expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Delete']))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  expect(done).toHaveBeenLastCalledWith('Delete')
+})
+
+test('one action needs no menu', async () => {
+  await renderKit(<RowActions actions={[{ ...edit, onSelect: () => undefined }]} />)
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+})
