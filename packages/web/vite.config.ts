@@ -71,6 +71,14 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // What the list of orders and the drawer share.
+            {
+              name: 'order-parts',
+              test: /features[\\/]orders[\\/]\w+\.tsx?$/,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {

@@ -10,9 +10,9 @@ import {
   mailTemplate,
   mailTemplateInput,
   mailTest,
-  orderMail,
   renderedMail,
 } from './mails.ts'
+import { orderMail } from './orders.ts'
 
 const fields = `Plain text with fields: ${mailFields.map((name) => `\`{{${name}}}\``).join(', ')}. An empty line begins a paragraph.`
 const draftFields = { subject: 'One line, with the fields that are not several lines.', body: fields }

@@ -4,7 +4,7 @@ import { emailText, oneLine, toggle } from './fields.ts'
 import { limits } from './limits.ts'
 import { checkMailText, mailKinds } from './mail-rules.ts'
 import { orderMail } from './orders.ts'
-import { count, flag, id, moment, nullableText, rowsOf, text } from './tolerant.ts'
+import { flag, id, nullableText, rowsOf, text } from './tolerant.ts'
 
 /** The mails to customers (docs/reference/mail.md). */
 

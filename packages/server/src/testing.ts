@@ -129,7 +129,7 @@ export async function createTestApp({
     disk: soundDisk,
   }
   const depsOf = (used: Db): Deps => ({ ...fixed, db: used, connections: () => poolFigures(used) })
-  const { db, end } = await freshDatabase(folder, {
+  const { db, end: endDatabase } = await freshDatabase(folder, {
     ...{ migrated, unused },
     seed: (empty) => createAdministrator(depsOf(empty), system, testAdmin),
   })
@@ -146,7 +146,7 @@ export async function createTestApp({
   app.addHook('onClose', async () => {
     await runner?.stop()
     await stopSenders()
-    await end()
+    await endDatabase()
     for (const each of ends) await each()
     await rm(folder, { recursive: true, force: true })
   })

@@ -12,14 +12,14 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({
-    data: await once(deps, repeatOf(caller, request), (tx) => createOrder(tx, deps, caller.actor, body), orderAnswers),
+    data: await once(deps, repeatOf(caller, request), (tx) => createOrder(tx, deps, caller.actor, body), orderAnswers(deps)),
   }))
   bind(store.complete, async ({ params, body }, { caller, request }) => ({
     data: await once(
       deps,
       repeatOf(caller, request),
       async (tx) => viewStoreOrder(tx, deps, await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)),
-      orderAnswers,
+      orderAnswers(deps),
     ),
   }))
   bind(store.cancel, async ({ params }, { caller, request }) => ({
@@ -27,7 +27,7 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
       deps,
       repeatOf(caller, request),
       async (tx) => viewStoreOrder(tx, deps, await cancelOrder(tx, deps, caller.actor, params.id)),
-      orderAnswers,
+      orderAnswers(deps),
     ),
   }))
   bind(store.refund, async ({ params, body }, { caller, request }) => ({
@@ -35,7 +35,7 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
       deps,
       repeatOf(caller, request),
       async (tx) => viewStoreOrder(tx, deps, await refundOrder(tx, deps, caller.actor, params.id, body)),
-      orderAnswers,
+      orderAnswers(deps),
     ),
   }))
 }

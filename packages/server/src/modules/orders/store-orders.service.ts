@@ -135,13 +135,14 @@ export async function viewStoreOrder(db: Db, deps: Deps, { row, items, sold }: S
 }
 
 /** Answers about an order are stored as a reference to it, and what may change in it. */
-export const orderAnswers: StoredAnswers<StoreOrder> = {
+export const orderAnswers = (deps: Deps): StoredAnswers<StoreOrder> => ({
   pack: packOrder,
   unpack: async (tx, packed) => {
     const then = packed as PackedOrder
-    return unpackOrder(toStoreOrder(await loadOrder(tx, then.order)), then)
+    const order = await loadOrder(tx, then.order)
+    return unpackOrder(toStoreOrder(order, pageUrlOf(deps, order.row)), then)
   },
-}
+})
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {
   if (expectedTotal !== null && dollarsToCents(expectedTotal) !== cart.priced.total_cents) throw priceChanged(toQuote(cart))
