@@ -48,6 +48,8 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
     refunded_total: 0,
     completion_reason: null,
     refunds: [],
+    mails: [],
+    is_mail_on: false,
     page_url: expect.stringMatching(/\/o\/[\w-]{43}$/),
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [
