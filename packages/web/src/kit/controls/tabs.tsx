@@ -49,7 +49,6 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
             key={tab.value}
             value={tab.value}
             aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
-            aria-label={tab.title}
             className={tabClass}
           >
             <TabTitle title={tab.title} short={tab.short} />
@@ -76,9 +75,9 @@ export function TabTitle({ title, short = title }: Pick<Tab<string>, 'title' | '
   const [before, after] = title.split(short)
   return (
     <>
-      <span className="max-md:hidden">{before}</span>
+      <span className="max-md:sr-only">{before}</span>
       {short}
-      <span className="max-md:hidden">{after}</span>
+      <span className="max-md:sr-only">{after}</span>
     </>
   )
 }
