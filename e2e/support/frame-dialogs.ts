@@ -84,6 +84,16 @@ export const account: Openings = {
         await expect(page.getByLabel('Invitation link', { exact: true })).toBeVisible()
       },
     },
+    { name: 'Mails', open: (page) => panel(page, 'Mails', 'Mails') },
+    {
+      name: 'Edit mail',
+      isOnTop: true,
+      open: async (page) => {
+        await press(page, 'Edit Keys of an order')
+        await floating(page).getByLabel('Subject').fill(`${longName} {{unknown}}`)
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
     {
       name: 'Held after a restore',
       open: async (page) => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
-import { startMailbox } from '@keydesk/stand-in'
 import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
 import { colleagueName, fillPeople } from './demo/fill-people.ts'
@@ -12,6 +11,7 @@ import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillOrders } from './demo/fill-orders.ts'
 import { fillStockDays } from './demo/fill-stock-days.ts'
 import { planOrders } from './demo/plan-orders.ts'
+import { startDemoMailbox } from './demo/mailbox.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
 
@@ -41,8 +41,7 @@ try {
   failToStart(error, config)
 }
 
-const mail = { SMTP_URL: demo.mailbox.url, MAIL_FROM: 'Demo Shop <shop@demo.example>' }
-await run({ ...variables, ...mail, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
+await run({ ...variables, ...demo.mailbox.settings, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
   (await import('@keydesk/bot')).createBot({ apiBase }),
 )
 const shownPassword = config.ADMIN_PASSWORD === undefined ? password : 'from ADMIN_PASSWORD'
@@ -80,6 +79,5 @@ async function prepare(settings: Config) {
   await fillStockDays(deps)
   const chat = await startChat(deps, admin)
   await close()
-  // Started after the shop is filled, so that none of that is mailed.
-  return { folder, chat, mailbox: await startMailbox() }
+  return { folder, chat, mailbox: await startDemoMailbox() }
 }

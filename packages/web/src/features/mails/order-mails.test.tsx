@@ -1,13 +1,22 @@
 import { startMailbox } from '@keydesk/stand-in'
+import { useQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { startShop } from '../../../test/start-shop.tsx'
-import { OrdersPage } from '../orders/page.tsx'
+import { useApi } from '../../api/context.tsx'
+import { orderQuery } from '../orders/data.ts'
+import { OrderMails } from './order-mails.tsx'
+
+/** The part of the drawer of the only order. */
+function Mails() {
+  const { data } = useQuery(orderQuery(useApi(), 1))
+  return data && <OrderMails order={data} />
+}
 
 async function start({ isOn = true } = {}) {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.close())
-  const shop = await startShop(<OrdersPage />, '/purchases/orders', isOn ? { smtpUrl: mailbox.url } : {})
+  const shop = await startShop(<Mails />, '/purchases/orders', isOn ? { smtpUrl: mailbox.url } : {})
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1'] }])
   const { id } = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'ann@exmaple.com' })
   return { ...shop, mailbox, id }
@@ -18,7 +27,7 @@ const section = async () => within(await screen.findByRole('region', { name: 'Ma
 test('the drawer shows what was mailed, and mails it again with one press', async () => {
   const shop = await start()
   await shop.complete(shop.id)
-  await shop.go({ order: shop.id })
+  await shop.go()
   const mails = await section()
   expect(await mails.findByText('Sent')).toBeTruthy()
   expect(mails.getByText('ann@exmaple.com')).toBeTruthy()
@@ -32,7 +41,7 @@ test('a mail that failed says why, and goes to another address, which becomes th
   const shop = await start()
   shop.mailbox.fail(({ to }) => (to === 'ann@exmaple.com' ? { is: 'answer', code: 550, text: '5.1.2 Bad domain' } : null))
   await shop.complete(shop.id)
-  await shop.go({ order: shop.id })
+  await shop.go()
   const mails = await section()
   expect(await mails.findByText('Failed')).toBeTruthy()
   expect(mails.getByText('The mail server answered: 550 5.1.2 Bad domain')).toBeTruthy()
@@ -54,7 +63,7 @@ test('a mail that failed says why, and goes to another address, which becomes th
 test('a mail is read as it was sent, with masked keys', async () => {
   const shop = await start()
   await shop.complete(shop.id)
-  await shop.go({ order: shop.id })
+  await shop.go()
   await shop.user.click(await (await section()).findByRole('button', { name: 'Read' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Keys of an order' }))
   expect(await dialog.findByText(`Your keys for order #${shop.id}`)).toBeTruthy()
@@ -66,7 +75,7 @@ test('a mail is read as it was sent, with masked keys', async () => {
 test('without a mail server the drawer says that mail is off, and offers nothing', async () => {
   const shop = await start({ isOn: false })
   await shop.complete(shop.id)
-  await shop.go({ order: shop.id })
+  await shop.go()
   const mails = await section()
   expect(mails.getByText('Mail is off: the server has no SMTP_URL.')).toBeTruthy()
   expect(mails.queryByRole('button')).toBeNull()
