@@ -176,7 +176,8 @@ function findUneven(): string[] {
   if (list === null) return ['there is no list']
   const rows = [...list.querySelectorAll<HTMLElement>('tbody tr:not([data-space])')]
   const top = rows[0]?.getBoundingClientRect().top ?? 0
-  if (innerWidth < 768) return top + scrollY > 240 ? [`the first card is ${Math.round(top + scrollY)} px below the top`] : []
+  if (innerWidth < 768)
+    return innerWidth >= 400 && top + scrollY > 240 ? [`the first card is ${Math.round(top + scrollY)} px below the top`] : []
   const heights = new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))
   const middles = [...list.querySelectorAll('th > *')]
     .filter((title) => title.checkVisibility({ visibilityProperty: true }))
