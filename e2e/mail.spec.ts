@@ -51,7 +51,7 @@ test('a mail to a misspelled address is sent to another one, in three presses', 
   await expect(mails).toContainText('The mail server answered: 550 5.1.2 Bad destination', { timeout: 15_000 })
   await expectNoAxeViolationsAtBothWidths(page)
   await mails.scrollIntoViewIfNeeded()
-  await takePicture(page.getByRole('dialog', { name: `Order #${id}` }), 'mail-failed')
+  await takePicture(page.getByRole('dialog', { name: `Order #${id}` }), 'mail-failed', { height: 860 })
   await mails.getByRole('button', { name: 'Send to another address' }).click()
   await page.getByRole('dialog', { name: 'Send to another address' }).getByLabel('Email').fill('bob@example.com')
   await page.keyboard.press('Enter')

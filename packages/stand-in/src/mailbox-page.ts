@@ -1,4 +1,22 @@
-import type { ReceivedMail } from './mailbox.ts'
+export interface ReceivedMail {
+  readonly id: number
+  readonly at: Date
+  /** As the envelope has them. */
+  readonly sender: string
+  readonly recipient: string
+  readonly messageId: string
+  readonly subject: string
+  /** Names with their addresses, as the headers have them. */
+  readonly from: string
+  readonly to: string
+  readonly replyTo: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly { readonly name: string; readonly text: string }[]
+  /** The names of all headers, in lower case. */
+  readonly headers: readonly string[]
+  readonly raw: string
+}
 
 /** A page that reloads every two seconds, for people who want to see mails arrive. */
 export const renderMailbox = (mails: readonly ReceivedMail[]): string =>

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Socket } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { renderMail, renderMailbox } from './mailbox-page.ts'
+import { renderMail, renderMailbox, type ReceivedMail } from './mailbox-page.ts'
+
+export type { ReceivedMail } from './mailbox-page.ts'
 
 /** A fault of the mail server or of the network in one mail. */
 export type MailFault =
@@ -21,26 +23,6 @@ export interface FaultyMail {
   readonly to: string
   /** The number of the recipient that was named, from 1. */
   readonly count: number
-}
-
-export interface ReceivedMail {
-  readonly id: number
-  readonly at: Date
-  /** As the envelope has them. */
-  readonly sender: string
-  readonly recipient: string
-  readonly messageId: string
-  readonly subject: string
-  /** Names with their addresses, as the headers have them. */
-  readonly from: string
-  readonly to: string
-  readonly replyTo: string
-  readonly text: string
-  readonly html: string
-  readonly attachments: readonly { readonly name: string; readonly text: string }[]
-  /** The names of all headers, in lower case. */
-  readonly headers: readonly string[]
-  readonly raw: string
 }
 
 export interface MailboxOptions {
@@ -98,15 +80,12 @@ export async function startMailbox({ port = 0, offersTls = false, requiresSignIn
       stream.on('end', () => {
         if (fault?.is === 'answer') return done(answerOf(fault.code, textOf(fault, envelope.recipient)))
         const raw = Buffer.concat(chunks)
-        simpleParser(raw).then(
-          (parsed) => {
-            mails.push({ id: mails.length + 1, at: new Date(), ...envelope, ...toMail(parsed), raw: raw.toString() })
-            if (fault?.is === 'hang') return
-            if (fault?.is === 'cut') for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy()
-            if (fault === undefined) done()
-          },
-          () => done(answerOf(554, 'The mail cannot be read')),
-        )
+        simpleParser(raw, (error: unknown, parsed) => {
+          if (error) return done(answerOf(554, 'The mail cannot be read'))
+          mails.push({ id: mails.length + 1, at: new Date(), ...envelope, ...toMail(parsed), raw: raw.toString() })
+          if (fault?.is === 'cut') for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy()
+          if (fault === undefined) done()
+        })
       })
     },
   })

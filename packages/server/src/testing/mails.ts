@@ -26,7 +26,7 @@ export const mailAgain = (app: TestApp, orderId: number, to?: string) =>
 export const listMails = async (app: TestApp): Promise<Mails> => {
   const answer = await app.call('GET', '/admin/mails')
   expect(answer.status).toBe(200)
-  return answer.body as Mails
+  return answer.body
 }
 
 /** Waits until no mail is pending; moves the clock forward to the next attempts if none is under way. */

@@ -118,3 +118,20 @@ test('support mails orders but reads no templates; stock and marketing do neithe
     expect(statuses, role).toEqual(expected)
   }
 })
+
+test('a mail that a restore holds is listed with its receiver, and sent with the Message-ID that it had', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
+  const held = { status: 'failed' as const, sent_at: null, held_at: app.clock.at.toISOString() }
+  await app.deps.db.updateTable('outbox').set(held).execute()
+  expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({
+    messages: [{ channel: 'mail', event: 'order_completed', about: `order ${id}`, receiver: 'buyer@example.com' }],
+  })
+  await app.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
+  expect(app.mailbox.mails).toHaveLength(2)
+  expect(new Set(app.mailbox.mails.map((mail) => mail.messageId)).size).toBe(1)
+})

@@ -170,7 +170,7 @@ test.each([
   {
     name: 'a wrong password',
     mailbox: { requiresSignIn: { user: 'shop', password: 'right' } },
-    says: /^The mail server refused the sign-in: 535 /,
+    says: 'The mail server refused the sign-in: 535 ',
   },
 ])('$name has a reason that says so, and is tried again', async ({ url, mailbox, says }) => {
   const app = await createMailingApp({ mailbox, ...(url !== undefined && { mail: { url } }) })
@@ -178,7 +178,7 @@ test.each([
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)
   const { id } = await shop.sell({ [variant.id]: 1 })
-  const reason = typeof says === 'string' ? says : expect.stringMatching(says)
+  const reason = expect.stringContaining(says)
   await expect.poll(() => mailsOf(app, id), { timeout: 8_000 }).toMatchObject([{ state: 'waiting', attempts: 1, reason }])
 })
 

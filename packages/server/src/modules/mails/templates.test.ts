@@ -59,7 +59,7 @@ test('a preview has the data of the newest order with masked keys, and made-up d
   expect(empty).toMatchObject({ subject: 'Your keys for order #1024', text: expect.stringContaining('Example Product') })
   const shop = await openShop(app)
   const variant = await makeStock(app, 2)
-  const product = await readProduct(app, variant.product_id!)
+  const product = await readProduct(app, variant.product_id)
   await saveProduct(app, product.id, { ...product, instructions: 'Open the loader.\n\nif (a < b) press <F1>' } as never)
   const { id } = await shop.sell({ [variant.id]: 2 }, { customer_email: 'eve@example.com' })
   const real = await preview(app, template)

@@ -30,7 +30,7 @@ export function MailsPanel() {
 function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
   const [editing, setEditing] = useState<string | null>(null)
   const edited = data.find(({ kind }) => kind === editing)
-  const columns = [...facts, { ...actions, cell: (mail: StoredMailTemplate) => <EditButton mail={mail} onEdit={setEditing} /> }]
+  const columns = [...facts, actionsColumn(setEditing)]
   return (
     <div className="space-y-6">
       {!meta.is_configured && <MailIsOff />}
@@ -72,7 +72,12 @@ const facts: readonly Column<StoredMailTemplate>[] = [
   { title: 'Text', cell: ({ is_default }) => (is_default ? 'Default' : 'Your own') },
 ]
 
-const actions = { title: 'Actions', hideTitle: true, isActions: true } as const
+const actionsColumn = (onEdit: (kind: string) => void): Column<StoredMailTemplate> => ({
+  title: 'Actions',
+  hideTitle: true,
+  isActions: true,
+  cell: (mail) => <EditButton mail={mail} onEdit={onEdit} />,
+})
 
 const EditButton = ({ mail, onEdit }: { readonly mail: StoredMailTemplate; readonly onEdit: (kind: string) => void }) => (
   <IconButton label={`Edit ${nameOfKind(mail.kind)}`} icon={<Pencil aria-hidden />} onClick={() => onEdit(mail.kind)} />
