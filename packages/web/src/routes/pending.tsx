@@ -1,7 +1,7 @@
 import type { Permission } from '@keydesk/contract'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { tabClass, tabListClass } from '../kit/controls/tab-look.ts'
+import { TabTitle, tabClass, tabListClass } from '../kit/controls/tab-look.tsx'
 import { Loading, Skeleton, SkeletonTable, useRestart } from '../kit/feedback/loading.tsx'
 import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
 import type { ColumnShape } from '../kit/table/column.ts'
@@ -68,9 +68,9 @@ export const pendingTabs = ({ tabs, ...header }: PendingTabs) =>
     return (
       <Pending header={header}>
         <div className={tabListClass}>
-          {shown.map(({ value, title }) => (
+          {shown.map(({ value, title, short }) => (
             <span key={value} className={tabClass}>
-              {title}
+              <TabTitle title={title} short={short} />
             </span>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { useFadedEdges } from '../layout/use-faded-edges.ts'
-import { tabClass, tabListClass } from './tab-look.ts'
+import { TabTitle, tabClass, tabListClass } from './tab-look.tsx'
 
 export interface Tab<Value extends string> {
   readonly value: Value
@@ -67,17 +67,5 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
         </Radix.Content>
       )}
     </Radix.Root>
-  )
-}
-
-/** On phones only the short words of the title show. */
-export function TabTitle({ title, short = title }: Pick<Tab<string>, 'title' | 'short'>) {
-  const [before, after] = title.split(short)
-  return (
-    <>
-      <span className="max-md:sr-only">{before}</span>
-      {short}
-      <span className="max-md:sr-only">{after}</span>
-    </>
   )
 }
