@@ -62,7 +62,7 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
     <section
       aria-label="Selected payouts"
       data-save-bar
-      className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
+      className="flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
     >
       <div role="status" className="min-w-40 flex-1">
         <p className="font-medium">{count} selected</p>

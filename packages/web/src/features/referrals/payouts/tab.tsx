@@ -79,8 +79,12 @@ export function PayoutsTab() {
         filterCount={status === 'pending' ? 0 : 1}
         renderTools={(shown) => isOwnHost && <PayoutTools status={status} shown={shown} selection={canSelect ? selection : undefined} />}
       />
-      {canSelect && selection.rows.length > 0 && (
-        <RunBar payouts={selection.rows} onRefetched={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
+      {canSelect && (
+        <div className="bottom-bar">
+          {selection.rows.length > 0 && (
+            <RunBar payouts={selection.rows} onRefetched={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
+          )}
+        </div>
       )}
       {complete.state.is === 'editing' && (
         <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />
