@@ -26,8 +26,8 @@ const places = (id: number) => [
 /** Calls of the frame around every screen: they fail once for all, on Discord. */
 const ofFrame = /^GET \/(auth\/me|admin\/discord\/bot\/status)$/
 
-/** Lines that may be missing after a failure: small hints, and a question that has its own words for it. */
-const hint = /^Pending Payouts\d+$|^Loading|^Searching|^Restore unsaved changes|^(Discard|Restore)$|is signed out at once on every device/
+/** Lines that may be missing after a failure: small hints such as the number on a tab, and a question that has its own words for it. */
+const hint = /^\d+$|^Loading|^Searching|^Restore unsaved changes|^(Discard|Restore)$|is signed out at once on every device/
 
 /** The page in words, line by line, without toasts. */
 async function read(page: Page): Promise<string[]> {
