@@ -74,7 +74,7 @@ export async function startMailbox({ port = 0, offersTls = false, requiresSignIn
     onData: (stream, session, done) => {
       const fault = faults.get(session.id)
       const { mailFrom, rcptTo } = session.envelope
-      const envelope = { sender: mailFrom === false ? '' : mailFrom.address, recipient: rcptTo[0]?.address ?? '' }
+      const envelope = { sender: mailFrom === false ? '' : mailFrom.address, recipient: rcptTo.map(({ address }) => address).join(', ') }
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {

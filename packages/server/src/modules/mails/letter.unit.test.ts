@@ -11,9 +11,11 @@ const content: MailContent = {
   ...{ orderId: 5, customer: 'eve@example.com', amountCents: 1_250, link: 'https://desk.example/o/secret', instructions: ['Run it'] },
   groups: [{ name: 'Aim - Month', keys: ['AAAA-BBBB-CCCC'] }],
 }
+const plain = fc.constantFrom('', '.b', '+tag')
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
+    ', thief@example.com, x',
     '\r\nBcc: thief@example.com',
     '\n\nnew body',
     '</p><script>x()</script>',
@@ -79,16 +81,16 @@ test('no header of a mail brings another one, whatever its value is', { timeout:
     patience: { connectMs: 10_000, silenceMs: 10_000, attemptMs: 20_000 },
     outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
   }
-  const plain = { messageId: '<1@shop.test>', html: '<p>x</p>', text: 'x', file: null, secrets: [] }
+  const usual = { messageId: '<1@shop.test>', html: '<p>x</p>', text: 'x', file: null, secrets: [] }
   const headers = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to']
   let accepted = 0
   await fc.assert(
-    fc.asyncProperty(nasty, nasty, nasty, nasty, async (name, replyTo, to, subject) => {
+    fc.asyncProperty(nasty, fc.oneof(plain, nasty), fc.oneof(plain, nasty), nasty, async (name, replyTo, to, subject) => {
       const before = mailbox.mails.length
       const from = { name: inOneLine(name), address: 'shop@shop.test' }
       const outcome = await transmit(
         server,
-        { ...plain, from, replyTo: `r${replyTo}@shop.test`, to: `t${to}@example.com`, subject: inOneLine(`x${subject}`) },
+        { ...usual, from, replyTo: `r${replyTo}@shop.test`, to: `t${to}@example.com`, subject: inOneLine(`x${subject}`) },
         new AbortController().signal,
       )
       const isAccepted = outcome.is === 'accepted'
@@ -99,10 +101,11 @@ test('no header of a mail brings another one, whatever its value is', { timeout:
       if (mail === undefined) return
       expect(new Set(mail.headers)).toEqual(new Set(headers))
       expect(mail.raw).not.toMatch(/^bcc:/im)
+      expect(mail.recipient.split('@')).toHaveLength(2)
       expect(mail.text.trim()).toBe('x')
     }),
     { numRuns: 60 },
   )
-  expect(accepted).toBeGreaterThan(5)
+  expect(accepted).toBeGreaterThan(2)
   await mailbox.close()
 })

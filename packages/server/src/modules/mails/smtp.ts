@@ -1,3 +1,4 @@
+import { checkEmail } from '@keydesk/contract'
 import type { MailSender, MailServer } from '../../deps.ts'
 
 /** A mail on its way. */
@@ -33,6 +34,9 @@ const finishMs = 3_000
  * @param signal aborts the attempt
  */
 export async function transmit({ url, patience }: MailServer, mail: OutgoingMail, signal: AbortSignal): Promise<Outcome> {
+  // The library reads a list of addresses as several recipients.
+  const isPlain = (address: string) => checkEmail(address) === undefined
+  if (!isPlain(mail.to) || (mail.replyTo !== '' && !isPlain(mail.replyTo))) return { is: 'refused', reason: cannotBeMailed }
   // Only the node that sends needs it.
   const { createTransport } = await import('nodemailer')
   const stopping = new AbortController()
@@ -67,7 +71,8 @@ export async function transmit({ url, patience }: MailServer, mail: OutgoingMail
   }
 }
 
-/** Addresses as objects and a separate envelope: nothing is parsed, so nothing in them can add a recipient. */
+const cannotBeMailed = 'This address cannot be mailed'
+
 const toMessage = ({ messageId, from, replyTo, to, subject, html, text, file }: OutgoingMail) => ({
   ...{ messageId, from, to: { name: '', address: to }, subject, html, text },
   ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
@@ -92,7 +97,7 @@ function explain(error: SmtpError, mail: OutgoingMail, isOver: boolean): { reaso
   const { code = '', originalCode = '', command = '', response, responseCode } = error
   const words = response === undefined ? '' : `: ${withoutSecrets(response, mail)}`
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (isAboutMail && responseCode === undefined) return { reason: 'This address cannot be mailed', isFinal: true, isAnswer: true }
+  if (isAboutMail && responseCode === undefined) return { reason: cannotBeMailed, isFinal: true, isAnswer: true }
   if (isAboutMail) return { reason: `The mail server answered${words}`, isFinal: responseCode! >= 500, isAnswer: true }
   const transient = { isFinal: false, isAnswer: response !== undefined }
   if (code === 'EAUTH') return { reason: `The mail server refused the sign-in${words}`, ...transient }
