@@ -8,7 +8,7 @@ test('a customer opens the page of an order without an account, shows and copies
   openVisitor,
 }) => {
   const { id: productId, variantId } = await addProduct(keydesk, 'Northlight', demoKeys('PAGE', 4))
-  await keydesk.api('PUT', `/admin/products/${productId}`, { instructions: '<p>Start the loader as administrator.</p>' })
+  await keydesk.api('PUT', `/admin/products/${productId}`, { instructions: 'Start the loader as administrator.\nThen enter the key.' })
   const order = await sell(keydesk, variantId, 2)
 
   await signIn(page, keydesk, `/purchases/orders?order=${order.id}`)
@@ -42,7 +42,7 @@ test('a customer opens the page of an order without an account, shows and copies
   await phone.keyboard.press('Enter')
   expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe('PAGE-DEMO-0002')
   await phone.getByText('Instructions').tap()
-  await expect(phone.getByText('Start the loader as administrator.')).toBeVisible()
+  await expect(phone.getByText(/^Start the loader as administrator\.\s+Then enter the key\.$/)).toBeVisible()
   expect(phone.url()).toBe(address)
 
   await test.step('the drawer shows what the customer opened', async () => {

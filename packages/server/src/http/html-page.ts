@@ -18,8 +18,8 @@ type Part = string | number | null | Html | readonly Html[]
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.reduce((before, text, index) => before + toText(parts[index - 1] ?? null) + text))
 
-/** Text that is already clean HTML. */
-export const cleanHtml = (text: string): Html => new Html(text)
+/** Text of this program. */
+const trusted = (text: string): Html => new Html(text)
 
 function toText(part: Part): string {
   if (part === null) return ''
@@ -48,7 +48,7 @@ export function createSendPage({ style, script }: Look): (reply: FastifyReply, s
     `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; connect-src 'self'; ` +
     `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   // Not a part of the template below, whose layout may change: a blank more is another hash.
-  const [styleTag, scriptTag] = [cleanHtml(`<style>${style}</style>`), cleanHtml(`<script>${script}</script>`)]
+  const [styleTag, scriptTag] = [trusted(`<style>${style}</style>`), trusted(`<script>${script}</script>`)]
   const draw = ({ title, body }: Page): string =>
     html`<!doctype html>
       <html lang="en">

@@ -24,6 +24,7 @@ a{color:var(--accent)}
 label{display:block;font-weight:600}
 input{width:100%;min-height:44px;margin:.25rem 0;padding:0 .75rem;border:1px solid var(--edge);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
 .mistake{margin:0 0 .75rem;min-height:1.5rem;color:var(--red)}
+.text{margin:0;white-space:pre-line}
 details{margin-top:.75rem}
 summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--accent)}
 dl{display:grid;grid-template-columns:1fr auto;gap:.25rem 1rem;margin:.75rem 0 0}

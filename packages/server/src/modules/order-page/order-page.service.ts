@@ -12,7 +12,7 @@ export interface OrderPage {
   readonly order: LoadedOrder
   /** When each replaced key was replaced, by key id. */
   readonly replacedAt: ReadonlyMap<number, string>
-  /** Cleaned HTML, by product id. */
+  /** Plain text, by product id. */
   readonly instructions: ReadonlyMap<number, string>
 }
 

@@ -1,5 +1,5 @@
 import { lostOrdersPath, maskKey } from '@keydesk/contract'
-import { cleanHtml, html, type Html } from '../../http/html-page.ts'
+import { html, type Html } from '../../http/html-page.ts'
 import type { HeldKey } from '../keys/held-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
 import type { OrderPage } from './order-page.service.ts'
@@ -72,11 +72,11 @@ function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment }: K
 }
 
 const drawInstructions = (text: string): Html | null =>
-  text === ''
+  text.trim() === ''
     ? null
     : html`<details>
         <summary>Instructions</summary>
-        ${cleanHtml(text)}
+        <p class="text">${text.trim()}</p>
       </details>`
 
 function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment: (at: string) => Html): Html | null {
