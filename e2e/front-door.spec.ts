@@ -44,7 +44,7 @@ test.describe('signed out', () => {
     await typeSignIn(page, keydesk.admin)
     await expectUsable(page, 'Orders')
     await expect(page.getByRole('searchbox', { name: 'Search orders' })).toHaveValue('ann@example.com')
-    await expect(page.getByLabel('Status')).toHaveValue('pending')
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
   })
 
   test('/login leads to the dashboard, and Enter in the password sends the form', async ({ page, keydesk }) => {

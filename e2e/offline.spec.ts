@@ -46,7 +46,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('the text editors of a product; what is typed beside them stays', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Without editor')
-    await goOfflineAtLazyCode(page, /\/products\/id\//)
+    await goOfflineAtLazyCode(page, /\/products\/id\//, /text-editor-/)
     await signIn(page, keydesk, `/products/${id}`)
     await page.getByLabel('Short Description').fill('Typed offline')
     await expectFailure(panel(page, 'Basic Information'), 'You are offline')

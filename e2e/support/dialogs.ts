@@ -231,7 +231,15 @@ const notifications: Openings = {
 
 const dashboard: Openings = {
   path: '/?from=2026-01-01&to=2026-06-30',
-  list: [{ name: 'Range of days', isPart: true, open: (page) => expect(page.getByLabel('From', { exact: true })).toBeVisible() }],
+  list: [
+    {
+      name: 'Range of days',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Range', exact: true }).click()
+        await expect(page.getByLabel('From', { exact: true })).toBeVisible()
+      },
+    },
+  ],
 }
 
 /** Everything that opens, by its screen. */

@@ -6,11 +6,15 @@ const scripts = '**/assets/*.js'
  * Takes the browser offline when the page requests code that its document does not name: everything loaded before works, and the first lazy
  * part is missing.
  * @param answered only code requested after a call to such an address was answered; if left out, any code
+ * @param held only this file, which waits for that answer if it is requested earlier
  */
-export async function goOfflineAtLazyCode(page: Page, answered?: RegExp): Promise<void> {
+export async function goOfflineAtLazyCode(page: Page, answered?: RegExp, held?: RegExp): Promise<void> {
   let isAnswered = answered === undefined
-  page.on('response', (response) => void (isAnswered ||= answered?.test(response.url()) === true))
+  const answer = page.waitForResponse((response) => answered?.test(response.url()) === true, { timeout: 0 }).catch(() => undefined)
+  void answer.then(() => (isAnswered = true))
   await page.route(scripts, async (route) => {
+    if (held?.test(route.request().url()) === true) await answer
+    else if (held !== undefined) return route.continue()
     if (!isAnswered || (await isNamed(page, route))) return route.continue()
     await page.context().setOffline(true)
     return route.abort('internetdisconnected')

@@ -36,10 +36,10 @@ export function DashboardPage() {
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row.
           <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <div className="grid min-w-0 xl:col-start-2 print:hidden">
+            <div className="grid min-w-0 grid-cols-1 xl:col-start-2 print:hidden">
               <RunningOutPanel query={runway} />
             </div>
-            <div className="grid min-w-0 xl:col-start-1">
+            <div className="grid min-w-0 grid-cols-1 xl:col-start-1">
               <SalesPanel query={daily} chosen={period} hasSold={products.data?.some(({ total_quantity }) => total_quantity > 0)} />
             </div>
           </div>

@@ -62,10 +62,10 @@ function Rows({ rows, isEmpty }: RowsProps) {
       >
         {shown.map((row) => (
           <li key={row.variant_id} className="relative border-t border-border px-4 py-2 hover:bg-hover">
-            <div className="flex items-center gap-3">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
                 {...variantOf(row)}
-                className="min-w-0 flex-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                className="min-w-0 flex-1 basis-24 touch:min-h-11 touch:content-center after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 <span className="block truncate font-medium">{row.product_name}</span>
                 <span className="block truncate text-table text-muted">{row.variant_name}</span>
