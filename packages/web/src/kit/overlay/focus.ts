@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * Radix returns the focus to its own trigger, but our dialogs open from anywhere. Remembers the focused element when the dialog mounts; if
@@ -43,15 +43,19 @@ export function useFocusRefuge<Part extends HTMLElement>(state: unknown) {
 /** For a button that is disabled during its action: gives it back the focus, which browsers take from a disabled button. */
 export function useKeptFocus(isBusy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
-  const hadFocus = useRef(false)
+  const isLost = useRef(false)
+  useEffect(() => {
+    const own = button.current
+    // Some browsers take the focus at once, before an effect could read it.
+    const note = () => void (isLost.current = own?.disabled === true)
+    own?.addEventListener('blur', note)
+    return () => own?.removeEventListener('blur', note)
+  }, [])
   useLayoutEffect(() => {
-    if (isBusy) {
-      hadFocus.current = document.activeElement === button.current
-      return
-    }
+    if (isBusy || !isLost.current) return
+    isLost.current = false
     // The focus may have moved meanwhile, for example to a refused field.
-    if (hadFocus.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    hadFocus.current = false
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [isBusy])
   return button
 }
