@@ -85,7 +85,7 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
   })
 
   await test.step('the stock, its imports, and what an undo brings', async () => {
-    await page.getByRole('radio', { name: 'Stock' }).check({ force: true })
+    await page.locator('label', { has: page.getByRole('radio', { name: 'Stock' }) }).click()
     expect(new URL(page.url()).searchParams.get('view')).toBe('stock')
     const stock = page.getByRole('region', { name: 'Keys in stock' }).last()
     await expect(stock.getByText(/^••••••••D-\d$/).first()).toBeVisible()

@@ -58,7 +58,7 @@ test.describe('an upgrade under an open tab', () => {
     await page.getByLabel('Username or Email').click()
     await removeCode(page, keydesk.url)
     await typeSignIn(page, keydesk.admin)
-    await expect(page.getByRole('alert')).toHaveText('A new version is available. Reload the page and sign in again.')
+    await expect(page.getByRole('alert')).toHaveText('A part of the app could not be loaded. Reload the page and sign in again.')
     await restoreCode(page)
     await page.reload()
     await typeSignIn(page, keydesk.admin)

@@ -180,7 +180,7 @@ function findUneven(): string[] {
     return innerWidth >= 400 && top + scrollY > 240 ? [`the first card is ${Math.round(top + scrollY)} px below the top`] : []
   const heights = new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))
   const middles = [...list.querySelectorAll('th > *')]
-    .filter((title) => title.checkVisibility({ visibilityProperty: true }))
+    .filter((title) => title.textContent !== '' && title.checkVisibility({ visibilityProperty: true }))
     .map((title) => title.getBoundingClientRect())
     .map(({ top: above, height }) => above + height / 2)
   return [

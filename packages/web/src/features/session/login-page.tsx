@@ -2,6 +2,7 @@ import { tokenOfFragment } from '@keydesk/contract'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, Suspense, lazy, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { loadReader } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
@@ -72,7 +73,8 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
 }
 
 /** The schemas of the API are heavier than this page, so they load with the first sign-in. */
-const loadSignIn = () => orCodeError(import('./sign-in.ts'))
+/** With what reads the answer: a browser does not fetch a file again that it could not fetch once. */
+const loadSignIn = () => orCodeError(Promise.all([import('./sign-in.ts'), loadReader()]).then(([code]) => code))
 
 function LoginForm() {
   const api = useApi()
@@ -201,7 +203,7 @@ function CodeField({ field, hint, error, onChangeKind }: Props) {
 
 /** The message of a failed sign-in. Only refused credentials count as wrong; throttling and no answer have messages of their own. */
 export function loginFailure(error: unknown): string {
-  if (error instanceof CodeError && navigator.onLine) return 'A new version is available. Reload the page and sign in again.'
+  if (error instanceof CodeError && navigator.onLine) return 'A part of the app could not be loaded. Reload the page and sign in again.'
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'
   if (error.status === 429) return `Too many attempts. ${waitFor(error.retryAfter)}`
   if (error.status >= 400 && error.status < 500) return 'Invalid credentials. Please try again.'
