@@ -1,7 +1,7 @@
 import { type VariantProps, cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-const look = cva('inline-flex items-center gap-1.5 rounded-full align-top px-2 py-0.5 text-caption font-medium wrap-normal', {
+const look = cva('inline-flex items-center gap-1.5 rounded-full align-top px-2 py-0.5 text-caption font-medium', {
   variants: {
     tone: {
       green: 'bg-green-hue/15 text-green',
