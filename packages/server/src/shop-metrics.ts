@@ -57,7 +57,7 @@ export function shopMetrics(deps: Deps): Metric[] {
     gauge(
       'keydesk_backup_age_seconds',
       'Seconds since the last backup; NaN if none is known',
-      async () => (await ageOfBackup(deps).catch(() => undefined)) ?? Number.NaN,
+      async () => (await withTimeLimit(readMs, () => ageOfBackup(deps)).catch(() => undefined)) ?? Number.NaN,
     ),
     gauge(
       'keydesk_database_connections_in_use',

@@ -12,6 +12,8 @@ const asked: Record<string, { query?: string; body?: object; status?: number }> 
   'coupons.dryRun': { body: tenOff },
   'customers.find': { query: '?order_id=1' },
   'keys.lookup': { body: { value: 'no such key' }, status: 404 },
+  'mails.preview': { body: { subject: 'Keys', body: '{{keys}}' } },
+  'mails.read': { status: 404 },
   'referrals.usedTransactions': { body: { transaction_ids: ['tx-1'] } },
   'search.find': { body: { q: 'ann' } },
   // Order 1 belongs to another API key.

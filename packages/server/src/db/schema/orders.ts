@@ -34,7 +34,7 @@ export interface OrderTable {
   completion_reason: string | null
   /** 0 if the storefront mails the keys itself. */
   wants_mail: Generated<Bit>
-  /** SHA-256 of the secret in the address of its page, in hex; null until it is completed. */
+  /** SHA-256 of the secret in the address of its page, in base64url; null until it is completed. */
   page_token_hash: string | null
   /** The secret itself, sealed, so that the address can be shown again. */
   page_token_sealed: string | null

@@ -13,7 +13,7 @@ import * as repo from './orders.repo.ts'
 type PageToken = Pick<repo.OrderRow, 'page_token_hash' | 'page_token_sealed'>
 
 const purposeOf = (orderId: number): string => `page of order ${orderId}`
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The token of a new address. Storing it ends the previous one. */
 export function newPageToken({ secrets }: Pick<Deps, 'secrets'>, orderId: number): PageToken {
