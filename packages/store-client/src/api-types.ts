@@ -41,6 +41,8 @@ export interface components {
       customer_email: string
       /** @description What the customer was told, in US dollars: where it costs something else by now, nothing is bought. */
       expected_total?: number | null
+      /** @description False if the storefront mails the keys itself. True by default. */
+      mail?: boolean
     }
     Quote: {
       /** @description Before discounts, in US dollars. */
