@@ -5,6 +5,6 @@ export const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
   Object.entries(group).map(([name, endpoint]): { name: string; endpoint: Endpoint; url: string } => ({
     name: `${noun}.${name}`,
     endpoint,
-    url: endpoint.path.replace(/:(\w+)/g, (_, param: string) => (endpoint as Endpoint).names?.[param]?.[0] ?? '1'),
+    url: endpoint.path.replace(/:(\w+)/g, (_, param: string) => endpoint.names?.[param]?.[0] ?? '1'),
   })),
 )
