@@ -6,6 +6,7 @@ test('a customer opens the page of an order without an account, shows and copies
   page,
   keydesk,
   openVisitor,
+  browser,
 }) => {
   const { id: productId, variantId } = await addProduct(keydesk, 'Northlight', demoKeys('PAGE', 4))
   await keydesk.api('PUT', `/admin/products/${productId}`, { instructions: 'Start the loader as administrator.\nThen enter the key.' })
@@ -53,7 +54,9 @@ test('a customer opens the page of an order without an account, shows and copies
 
   await test.step('without JavaScript Show works, and a replaced key is never shown again', async () => {
     const { keys: held } = (await keydesk.api('GET', `/admin/purchases/orders/${order.id}`)) as { keys: { id: number }[] }
-    const plain = await openVisitor({ javaScriptEnabled: false })
+    // The watch of screens needs timers, which do not run there.
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
     await plain.goto(address)
     await plain.getByRole('button', { name: 'Show the key ••••••••0002' }).click()
     await expect(plain.getByText('PAGE-DEMO-0002', { exact: true })).toBeVisible()
@@ -63,6 +66,7 @@ test('a customer opens the page of an order without an account, shows and copies
     await expect(plain.getByText(/^Replaced on/)).toBeVisible()
     await expect(plain.getByText('PAGE-DEMO-0001')).toHaveCount(0)
     await expect(plain.getByRole('button', { name: 'Show the key ••••••••0003' })).toBeVisible()
+    await context.close()
   })
 })
 
