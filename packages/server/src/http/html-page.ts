@@ -25,8 +25,11 @@ function toText(part: Part): string {
   if (part === null) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(toText).join('')
-  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return escapeHtml(String(part))
 }
+
+/** Text as it is safe in HTML and in its attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 interface Page {
   readonly title: string

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from './html-page.ts'
 
 interface FirstLoad {
   /** Gzipped bytes by file. */
@@ -36,5 +37,3 @@ function withFiles(html: string, files: readonly string[]): string {
 
 const withBrand = (html: string, brand: string): string =>
   html.replace(/(<meta name="brand-title" content=")[^"]*(")/, (_, before: string, after: string) => before + brand + after)
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

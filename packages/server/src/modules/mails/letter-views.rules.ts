@@ -1,4 +1,5 @@
 import type { RenderedMail } from '@keydesk/contract'
+import { escapeHtml } from '../../http/html-page.ts'
 import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
 
 /** A letter as its reader sees it: HTML and plain text from the same blocks. */
@@ -30,13 +31,13 @@ const toHtml = ({ subject, shop, blocks }: Letter): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${dark}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f6f7f9;color:#15181d">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td style="${font};text-align:left">
-<p class="muted" style="margin:0 0 12px;padding:0 4px;font-size:15px;font-weight:600;color:#5a6370">${escape(shop)}</p>
+<p class="muted" style="margin:0 0 12px;padding:0 4px;font-size:15px;font-weight:600;color:#5a6370">${escapeHtml(shop)}</p>
 <div class="card" style="padding:24px 20px 8px;background:#ffffff;border:1px solid #e1e5ea;border-radius:12px">
 ${blocks.map(blockToHtml).join('\n')}
 </div>
@@ -47,20 +48,20 @@ ${blocks.map(blockToHtml).join('\n')}
 `
 
 function blockToHtml(block: LetterBlock): string {
-  if (block.is === 'text') return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escape(block.text).replaceAll('\n', '<br>')}</p>`
+  if (block.is === 'text') return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
   if (block.is === 'keys') return `${block.groups.map(groupToHtml).join('\n')}${block.file === undefined ? '' : fileToHtml(block.file)}`
-  return `<p style="margin:0 0 16px"><a class="button" href="${escape(block.url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3450c9;color:#ffffff;font-weight:600;text-decoration:none">${linkText}</a></p>`
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3450c9;color:#ffffff;font-weight:600;text-decoration:none">${linkText}</a></p>`
 }
 
-const fileToHtml = (file: string): string => `\n<p style="margin:0 0 16px">${escape(inFile(file))}</p>`
+const fileToHtml = (file: string): string => `\n<p style="margin:0 0 16px">${escapeHtml(inFile(file))}</p>`
 
 const groupToHtml = ({ name, keys }: KeyGroup): string =>
   `<div class="box" style="margin:0 0 16px;padding:12px 16px;background:#f6f7f9;border:1px solid #e1e5ea;border-radius:8px">
-<div style="font-weight:600;overflow-wrap:anywhere">${escape(name)}</div>${keys.map(keyToHtml).join('')}
+<div style="font-weight:600;overflow-wrap:anywhere">${escapeHtml(name)}</div>${keys.map(keyToHtml).join('')}
 </div>`
 
 const keyToHtml = (key: string): string =>
-  `\n<div style="margin-top:6px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:15px;word-break:break-all">${escape(key)}</div>`
+  `\n<div style="margin-top:6px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:15px;word-break:break-all">${escapeHtml(key)}</div>`
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:23px"
 
@@ -72,5 +73,3 @@ const dark = `:root{color-scheme:light dark}
 .muted{color:#9ba4b0 !important}
 .button{background:#8ba3ff !important;color:#0b0d10 !important}
 }`
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
