@@ -1,4 +1,4 @@
-import { lostOrdersPath, maskKey } from '@keydesk/contract'
+import { centsToDollars, formatUsd, lostOrdersPath, maskKey } from '@keydesk/contract'
 import { html, type Html } from '../../http/html-page.ts'
 import type { HeldKey } from '../keys/held-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
@@ -26,7 +26,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
   const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
       <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
-      <p class="quiet">${item.quantity} × ${toMoney(item.unit_price_cents)}</p>
+      <p class="quiet">${item.quantity} × ${formatUsd(centsToDollars(item.unit_price_cents))}</p>
       <ul>
         ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment }))}
       </ul>
@@ -37,7 +37,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
     body: html`<main>
       <p class="brand">${visit.brand}</p>
       <h1>Order #${row.id}</h1>
-      <p class="quiet">Completed on ${moment(row.completed_at!)} · ${toMoney(row.total_cents)}</p>
+      <p class="quiet">Completed on ${moment(row.completed_at!)} · ${formatUsd(centsToDollars(row.total_cents))}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
     </main>`,
   }
@@ -84,7 +84,7 @@ function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment:
   const rows = refunds.map(
     ({ at, total_cents }) =>
       html`<dt>${moment(at)}</dt>
-        <dd>${toMoney(total_cents)}</dd>`,
+        <dd>${formatUsd(centsToDollars(total_cents))}</dd>`,
   )
   return html`<section aria-labelledby="refunds">
     <h2 id="refunds">${isWhole ? 'Refunded' : 'Refunds'}</h2>
@@ -137,5 +137,3 @@ function drawMoment(at: string, languages: readonly string[]): Html {
   const format = new Intl.DateTimeFormat([...languages, 'en'], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return html`<time datetime="${at}">${format.format(new Date(at))} UTC</time>`
 }
-
-const toMoney = (cents: number): string => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
