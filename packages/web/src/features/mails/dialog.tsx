@@ -175,7 +175,7 @@ function restoreDefault(form: UseFormReturn<Values>, kind: MailKind): void {
   for (const part of ['subject', 'body'] as const) form.setValue(part, defaultMails[kind][part], { shouldDirty: true })
 }
 
-/** What stands in the place of a field. */
+/** The text that a preview shows for a field. */
 const fieldWords: Readonly<Record<MailField, string>> = {
   customer: 'The email of the customer',
   order: 'The number of the order, such as #12',
