@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '../html/escape-html.ts'
 
 /** Pages that the server draws itself, for people without an account. They need no other file. */
 
@@ -27,9 +28,6 @@ function toText(part: Part): string {
   if (typeof part === 'object') return part.map(toText).join('')
   return escapeHtml(String(part))
 }
-
-/** Text as it is safe in HTML and in its attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 interface Page {
   readonly title: string

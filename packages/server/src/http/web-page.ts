@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from './html-page.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 
 interface FirstLoad {
   /** Gzipped bytes by file. */

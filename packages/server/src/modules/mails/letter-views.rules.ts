@@ -1,5 +1,5 @@
 import type { RenderedMail } from '@keydesk/contract'
-import { escapeHtml } from '../../http/html-page.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
 import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
 
 /** A letter as its reader sees it: HTML and plain text from the same blocks. */
