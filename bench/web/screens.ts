@@ -43,6 +43,8 @@ async function typeMore(page: Page): Promise<void> {
 async function pressAndType(page: Page, { x, y }: Usable): Promise<void> {
   await page.mouse.click(x, y)
   await page.locator('button[aria-label=Bold][aria-pressed=true]').first().waitFor()
+  // Letters that are typed before the cursor shows are lost.
+  await page.locator('[contenteditable=true]:focus').waitFor()
   await page.keyboard.type('bold')
   await page.locator('strong', { hasText: 'bold' }).waitFor()
 }
