@@ -4,15 +4,21 @@ export const cartOf = (turn: number) => ({
   items: [{ variant_id: 1 + ((turn * 97) % 3_000), quantity: 1 }],
 })
 
-/** A purchase and its completion. Throws if either is refused. */
-export async function sell(url: string, authorization: string, turn: number): Promise<void> {
-  const { data } = await post('/store/purchases', cartOf(turn))
-  await post(`/store/purchases/${data.id}/complete`, {})
+interface Order {
+  readonly id: number
+  /** Once it is completed. */
+  readonly page_url: string
+}
 
-  async function post(path: string, body: object): Promise<{ data: { id: number } }> {
+/** A purchase and its completion. Throws if either is refused. */
+export async function sell(url: string, authorization: string, turn: number): Promise<Order> {
+  const { data } = await post('/store/purchases', cartOf(turn))
+  return (await post(`/store/purchases/${data.id}/complete`, {})).data
+
+  async function post(path: string, body: object): Promise<{ data: Order }> {
     const headers = { authorization, 'content-type': 'application/json' }
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { data: { id: number } }
+    return (await answer.json()) as { data: Order }
   }
 }

@@ -7,7 +7,7 @@ import { sell } from './sale.ts'
  */
 
 const [url = '', authorization = '', rate = '20', first = '1'] = process.argv.slice(2)
-const sales: Promise<void>[] = []
+const sales: Promise<unknown>[] = []
 let turn = Number(first)
 const selling = setInterval(() => sales.push(sell(url, authorization, (turn += 1))), 1_000 / Number(rate))
 process.send!('ready')

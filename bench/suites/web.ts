@@ -5,6 +5,7 @@ import { weighFirstLoads } from '../web/first-load.ts'
 import { startFloor } from '../web/floor.ts'
 import { measureInteractions } from '../web/interactions.ts'
 import { measureLoads } from '../web/loads.ts'
+import { measureOrderPage } from '../web/order-page.ts'
 import { screens } from '../web/screens.ts'
 import { fillShop } from '../web/shop.ts'
 import { measureSteadiness } from '../web/steady.ts'
@@ -26,5 +27,6 @@ export async function web(dataDir: string, scratch: string, { rounds }: { rounds
     ...(await measureLoads({ ...site, floorUrl: floor.url }, 2 * rounds - 1)),
     ...(await measureSteadiness(browser, site, rounds)),
     ...(await measureInteractions(browser, site, rounds)),
+    ...(await measureOrderPage(browser, { url: server.url, storeKey: caller.storeKey }, scratch, rounds)),
   ]
 }

@@ -24,9 +24,14 @@ export async function startFloor(screens: readonly Screen[], admin: Call, dataDi
     files[path] = { type: 'text/html; charset=utf-8', body: page(`/floor-${index}`) }
     for (const call of calls) files[call] = { type: 'application/json', body: JSON.stringify(await admin('GET', call)) }
   }
+  return startFloorSite(writeManifest(scratch, files), join(dataDir, 'media'), join(dist, 'assets'))
+}
+
+/** Writes what a floor serves, by address. Returns the file's path. */
+export function writeManifest(scratch: string, files: Record<string, FloorFile>): string {
   const manifest = join(scratch, 'floor-site.json')
   writeFileSync(manifest, JSON.stringify(files))
-  return startFloorSite(manifest, join(dataDir, 'media'), join(dist, 'assets'))
+  return manifest
 }
 
 const page = (name: string): string =>
