@@ -69,7 +69,7 @@ test('a mail to a misspelled address is sent to another one, in three presses', 
 test('a manager rewrites a mail: an unknown field is refused, a preview and a test show it', async ({ page, keydesk, mailbox }) => {
   await signIn(page, keydesk)
   await chooseAccount(page, 'Mails')
-  const panel = page.getByRole('dialog', { name: 'Mails', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Settings', exact: true })
   await expect(panel.getByRole('row', { name: /Keys of an order/ })).toContainText('On')
   await expectNoAxeViolationsAtBothWidths(page)
   await panel.getByRole('button', { name: 'Edit Keys of an order' }).click()

@@ -15,7 +15,7 @@ const password = 'a password of the journey'
 
 const openPanel = async (page: Page, name: string) => {
   await chooseAccount(page, name)
-  const panel = page.getByRole('dialog', { name, exact: true })
+  const panel = page.getByRole('dialog', { name: name === 'Team' ? 'Settings' : name, exact: true })
   await expect(panel).toBeVisible()
   return panel
 }
@@ -144,7 +144,7 @@ test('a member of whom two-factor sign-in is demanded sets it up before anything
 
 test('an API key is made in the browser, sells, is rotated, and is refused once it is revoked', async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/coupons?panel=api-keys')
-  const panel = page.getByRole('dialog', { name: 'API keys', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Settings', exact: true })
   await panel.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()

@@ -38,11 +38,13 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
   await test.step('the empty panel', async () => {
     await page.getByRole('button', { name: /Account menu/ }).focus()
     await page.keyboard.press('Enter')
-    await moveTo(page, page.getByRole('menuitem', { name: 'Webhooks' }), 'ArrowDown')
+    await moveTo(page, page.getByRole('menuitem', { name: 'Settings' }), 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await moveTo(page, page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }), 'Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByText('No webhooks yet')).toBeVisible()
   })
-  const panel = page.getByRole('dialog', { name: 'Webhooks', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Settings', exact: true })
 
   const secret = await test.step('the webhook', async () => {
     await moveTo(page, panel.getByRole('button', { name: 'Create webhook' }), 'Tab')

@@ -95,6 +95,23 @@ export const account: Openings = {
       },
     },
     {
+      name: 'Shop',
+      open: async (page) => {
+        await chooseAccount(page, 'Shop')
+        await floating(page).getByLabel('Shop name').fill(longName)
+        await floating(page).getByLabel('Terms').fill('no address')
+        await pressThere(page, 'Save shop')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Product link',
+      open: async (page) => {
+        await chooseAccount(page, 'Discord posts')
+        await expect(floating(page).getByLabel('Product link')).toBeVisible()
+      },
+    },
+    {
       name: 'Held after a restore',
       open: async (page) => {
         await chooseAccount(page, 'Held after a restore')

@@ -59,6 +59,7 @@ export const soldKey = 'AWKWARD0'.repeat(5)
 const partings = [
   ['Discard what you typed?', 'Discard'],
   ['Close without copying it?', 'Close'],
+  ['Leave without saving?', 'Leave'],
 ] as const
 
 /** Closes everything that is open, with Esc, and discards unsaved text. */

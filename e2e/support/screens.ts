@@ -62,8 +62,14 @@ export async function expectLoginForm(page: Page): Promise<void> {
   await name.fill('')
 }
 
-/** Chooses an entry of the account menu. */
+const settings = ['Team', 'API keys', 'Webhooks', 'Mails', 'Discord posts', 'Shop']
+
+/** Chooses an entry of the account menu, or a section of its settings. */
 export async function chooseAccount(page: Page, entry: string): Promise<void> {
+  if (settings.includes(entry)) {
+    await chooseAccount(page, 'Settings')
+    return page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: entry, exact: true }).click()
+  }
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }

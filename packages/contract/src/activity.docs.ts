@@ -13,6 +13,7 @@ export const activityDocs = docs(activity, {
   },
   query: {
     actor: 'The id of somebody of the team: only what they did.',
+    api_key_id: 'The id of an API key: only what storefronts did with it.',
     kind: 'Only what is of this kind.',
     subject_kind: 'Only what was done to things of this kind.',
     subject_id: 'Only what was done to this thing; needs `subject_kind`.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { withoutNul } from './fields.ts'
+import { changesOf } from './guarded.ts'
 import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
 import { activityKinds, subjectKinds } from './activity-kinds.ts'
 import { count, flag, id, listOf, moment, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
@@ -43,7 +44,7 @@ export const activityRow = z.object({
     /** True if it is deleted by now; left out otherwise. */
     is_deleted: optionalFlag,
   }),
-  changes: orElse(z.record(z.string(), activityChange), {}),
+  changes: changesOf(activityChange),
   /** Whether the caller can restore something: the deleted thing, or one of `restorable`. */
   can_restore: flag,
   /** Names of fields whose earlier value can be restored. Empty for a deleted thing. */
@@ -57,6 +58,10 @@ export const activityPerson = z.object({ id, name: text })
 export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true }), {
   /** The id of a member of the team. */
   actor: z.optional(z.coerce.number('actor must be an id').check(z.int('actor must be an id'), z.positive('actor must be an id'))),
+  /** What storefronts did with this API key. */
+  api_key_id: z.optional(
+    z.coerce.number('api_key_id must be an id').check(z.int('api_key_id must be an id'), z.positive('api_key_id must be an id')),
+  ),
   kind: z.optional(z.enum(activityKinds, `kind must be one of: ${activityKinds.join(', ')}`)),
   subject_kind: z.optional(z.enum(subjectKinds, `subject_kind must be one of: ${subjectKinds.join(', ')}`)),
   /** Only beside `subject_kind`. */

@@ -7,8 +7,10 @@ const apiKeyFields = {
   last_used_at: 'To the minute; null if it was never used.',
   revoked_at: 'Null unless it was revoked.',
   previous_ends_at: 'After a rotation: until when the previous secret works too. Null once it does not.',
+  last_used_from: 'The network of that use: an IPv4 address or an IPv6 /64. Empty if it is not known.',
   orders: 'How many orders it created.',
   pending_orders: 'How many of its orders are pending.',
+  revenue: 'What was paid for its completed orders, less what was refunded.',
   created_by: 'The id of the member of the team who created the secret, and so has seen it. Null if it was created on the command line.',
   previous_created_by: 'The same of the previous secret, while it works.',
 }

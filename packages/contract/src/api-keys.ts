@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { apiKeyScopes, endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
-import { count, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
+import { amount, count, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
 
 /** The keys of storefronts (docs/reference/sessions.md, API keys). Only owners make these calls. */
 
@@ -17,12 +17,16 @@ const fields = {
   expires_at: moment,
   /** Accurate to the minute; null if it was never used. */
   last_used_at: moment,
+  /** The network of that use: an IPv4 address or an IPv6 /64; empty if it is not known. */
+  last_used_from: text,
   revoked_at: moment,
   /** After a rotation: until when the previous secret works too. Null once it does not. */
   previous_ends_at: moment,
   /** How many orders it created, and how many of them are pending. */
   orders: count,
   pending_orders: count,
+  /** What was paid for its completed orders, less what was refunded. */
+  revenue: amount,
   /** The id of the member of the team who created the secret and so has seen it. Null if it was created on the command line. */
   created_by: orElse(z.nullable(z.int()), null),
   /** The same of the secret before the last rotation, while it works. */

@@ -18,6 +18,7 @@ import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { restoreHolds } from './restore-holds.ts'
 import { sessions } from './sessions.ts'
+import { shop } from './shop.ts'
 import { search } from './search.ts'
 import { statistics } from './statistics.ts'
 import { signIn } from './sign-in.ts'
@@ -49,6 +50,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   restoreHolds,
   sessions,
   search,
+  shop,
   statistics,
   stock,
   store,

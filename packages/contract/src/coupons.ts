@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, queryFlag, toggle, version, withoutNul } from './fields.ts'
+import { money, nullableMoney } from './guarded.ts'
 import { listed, listQuery, salesPeriod } from './lists.ts'
-import { amount, convertFirst, count, flag, id, listOf, moment, nullableAmount, optionalCount, optionalMoment, text } from './tolerant.ts'
+import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, optionalMoment, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
@@ -80,11 +81,11 @@ export const couponDryRun = z.object({
   /** How many of them it would have applied to. */
   applied: count,
   /** The discount that it would have given. */
-  cost: amount,
+  cost: money,
   /** The lowest total of an order with it, among those that cost something without it; null if it applied to none. */
-  lowest_total: nullableAmount,
+  lowest_total: nullableMoney,
   /** What was paid for all of them, less what was refunded. */
-  revenue: amount,
+  revenue: money,
 })
 export type CouponDryRun = z.infer<typeof couponDryRun>
 
@@ -94,9 +95,9 @@ const usageSums = {
   /** Completed orders with the coupon. */
   uses: count,
   /** What was paid for them, in dollars, less what was refunded. */
-  revenue: amount,
+  revenue: money,
   /** The discount that it gave, in dollars, less the share of refunded units. */
-  discount: amount,
+  discount: money,
 }
 /** Sales with a coupon and its discounts (docs/reference/coupons.md, Usage): the sums of its whole life, and the days of a period. */
 export const couponUsage = z.object({ ...usageSums, by_day: listOf(z.object({ /** YYYY-MM-DD. */ day: text, ...usageSums })) })

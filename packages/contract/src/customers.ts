@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, requiredText } from './fields.ts'
+import { money, optionalMoney } from './guarded.ts'
 import { limits } from './limits.ts'
 import { wholeNumber } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, optionalAmount, orElse, text } from './tolerant.ts'
+import { count, flag, id, listOf, moment, orElse, text } from './tolerant.ts'
 
 /** A note of the staff about a customer. Customers do not see it. */
 export const customerNote = z.object({
@@ -21,7 +22,7 @@ export type CustomerNote = z.infer<typeof customerNote>
 export const customer = z.object({
   email: text,
   /** `total` is what was paid for completed orders less `refunded`, what was refunded of them, in dollars; `count` is all orders. */
-  orders: z.object({ count, total: amount, refunded: amount }),
+  orders: z.object({ count, total: money, refunded: money }),
   first_order_at: moment,
   last_order_at: moment,
   /** Coupons of orders that were not cancelled and did not expire, most used first. */
@@ -32,7 +33,7 @@ export const customer = z.object({
   /** Newest first. */
   notes: listOf(customerNote),
   /** The newest 8. */
-  recent_orders: listOf(z.object({ id, status: text, total: amount, refunded_total: optionalAmount, created_at: moment })),
+  recent_orders: listOf(z.object({ id, status: text, total: money, refunded_total: optionalMoney, created_at: moment })),
   /** The newest 20 keys that their orders hold, masked. */
   keys: listOf(z.object({ id, order_id: id, value: text, state: text, name: text })),
 })

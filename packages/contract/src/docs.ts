@@ -21,6 +21,7 @@ import { referralsDocs } from './referrals.docs.ts'
 import { restoreHoldsDocs } from './restore-holds.docs.ts'
 import { searchDocs } from './search.docs.ts'
 import { sessionsDocs } from './sessions.docs.ts'
+import { shopDocs } from './shop.docs.ts'
 import { statisticsDocs } from './statistics.docs.ts'
 import { stockDocs } from './stock.docs.ts'
 import { storeDocs } from './store.docs.ts'
@@ -52,6 +53,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   referrals: referralsDocs,
   restoreHolds: restoreHoldsDocs,
   sessions: sessionsDocs,
+  shop: shopDocs,
   search: searchDocs,
   statistics: statisticsDocs,
   stock: stockDocs,

@@ -64,9 +64,11 @@ export const limits = {
   activityYears: 2,
   /** The longest value that activity stores in full, in characters. */
   activityValue: 20_000,
-  /** Characters of the text of a mail, and of the sender's name. */
+  /** Characters of the text of a mail. */
   mailBody: 20_000,
-  mailName: 100,
+  shopName: 100,
+  /** Characters of the address of the terms or of the privacy notice. */
+  shopUrl: 500,
   /** A mail with more keys has them in an attached file. */
   keysInMail: 20,
   /** How long a mail is tried again. */

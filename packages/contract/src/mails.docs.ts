@@ -1,17 +1,6 @@
 import { component, docs } from './describe.ts'
 import { mailFields, mailKinds } from './mail-rules.ts'
-import {
-  mailDraft,
-  mailInput,
-  mails,
-  mailSettings,
-  mailSettingsInput,
-  mailStates,
-  mailTemplate,
-  mailTemplateInput,
-  mailTest,
-  renderedMail,
-} from './mails.ts'
+import { mailDraft, mailInput, mails, mailState, mailStates, mailTemplate, mailTemplateInput, mailTest, renderedMail } from './mails.ts'
 import { orderMail } from './orders.ts'
 
 const fields = `Plain text with fields: ${mailFields.map((name) => `\`{{${name}}}\``).join(', ')}. An empty line begins a paragraph.`
@@ -33,22 +22,14 @@ export const mailsDocs = docs(mails, {
       { enabled: 'Whether it is mailed by itself.', is_default: 'Nobody has saved another text.', ...draftFields },
       { kind: mailKinds },
     ),
-    MailSettings: component(mailSettings, 'What all mails have in common.', {
+    MailState: component(mailState, 'Whether mail is on.', {
       is_configured: 'Whether the server has a mail server. Without one nothing is mailed.',
-      from: 'The address of the sender; empty without a mail server.',
-      shop_name: 'The name of the sender, also at the top of each mail; empty for `default_name`.',
-      default_name: 'The name in MAIL_FROM, or the title of the server.',
-      reply_to: 'Where answers go; empty for the sender.',
     }),
     MailTemplateInput: component(mailTemplateInput, 'The new text of a kind of mail.', {
       enabled: 'Whether it is mailed by itself.',
       ...draftFields,
     }),
     MailDraft: component(mailDraft, 'A text that is not saved yet.', draftFields),
-    MailSettingsInput: component(mailSettingsInput, 'What all mails have in common.', {
-      shop_name: 'The name of the sender, also at the top of each mail. Empty for `default_name`.',
-      reply_to: 'Where answers go; empty for the sender.',
-    }),
     RenderedMail: component(renderedMail, 'A mail as its reader sees it.', {
       subject: 'One line.',
       html: 'A whole page.',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { emailText, oneLine, toggle } from './fields.ts'
-import { limits } from './limits.ts'
+import { emailText, toggle } from './fields.ts'
 import { checkMailText, mailKinds } from './mail-rules.ts'
 import { orderMail } from './orders.ts'
 import { flag, id, nullableText, rowsOf, text } from './tolerant.ts'
@@ -28,22 +27,12 @@ export const mailTemplate = z.object({
 })
 export type StoredMailTemplate = z.infer<typeof mailTemplate>
 
-export const mailSettings = z.object({
+export const mailState = z.object({
   /** The server has a mail server. Without one nothing is mailed or stored. */
   is_configured: flag,
-  /** The address in MAIL_FROM; empty without one. */
-  from: text,
-  /** The name of the sender, also at the top of each mail; empty for `default_name`. */
-  shop_name: text,
-  /** The name in MAIL_FROM, or the title of the server. */
-  default_name: text,
-  /** Where answers go; empty for the sender. */
-  reply_to: text,
 })
-export type MailSettings = z.infer<typeof mailSettings>
 
-/** All templates, with the settings beside them. */
-const mailsAnswer = z.object({ data: rowsOf(mailTemplate), meta: mailSettings })
+const mailsAnswer = z.object({ data: rowsOf(mailTemplate), meta: mailState })
 export type Mails = z.infer<typeof mailsAnswer>
 
 const templateFields = { subject: templateText('subject'), body: templateText('body') }
@@ -52,12 +41,6 @@ export type MailTemplateInput = z.infer<typeof mailTemplateInput>
 
 export const mailDraft = z.object(templateFields)
 export type MailDraft = z.infer<typeof mailDraft>
-
-export const mailSettingsInput = z.object({
-  shop_name: oneLine('Shop name', limits.mailName),
-  reply_to: z.union([z.literal(''), emailText('Reply-to')], 'Reply-to must be an email address'),
-})
-export type MailSettingsInput = z.infer<typeof mailSettingsInput>
 
 /** A mail as its reader sees it. */
 export const renderedMail = z.object({ subject: text, html: text, text })
@@ -103,15 +86,6 @@ export const mails = {
     summary: 'Change a mail, or turn it on or off',
     body: mailTemplateInput,
     response: wrapped(mailTemplate),
-  }),
-  saveSettings: endpoint({
-    method: 'PUT',
-    path: '/admin/mail-settings',
-    access,
-    beyondSpec: true,
-    summary: 'Change the name of the sender and where answers go',
-    body: mailSettingsInput,
-    response: wrapped(mailSettings),
   }),
   preview: endpoint({
     method: 'POST',

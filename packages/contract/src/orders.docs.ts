@@ -54,6 +54,7 @@ export const ordersDocs = docs(
     query: {
       status: 'Only those in this state.',
       coupon_id: 'Only orders that belong to this coupon.',
+      api_key_id: 'Only orders that a storefront made with this API key.',
     },
     refuses: { revealKeys: ['too_many_requests'], replaceKey: ['too_many_requests'] },
     components: {

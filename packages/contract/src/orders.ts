@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
+import { changesOf, guarded, money, optionalMoney } from './guarded.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
+import { count, flag, id, listOf, moment, nullableText, optionalCount, orElse, text } from './tolerant.ts'
 import { orderStates } from './choices.ts'
 
 /** A line of an order as it was sold: names and prices never change afterwards. */
@@ -11,9 +12,9 @@ export const orderItem = z.object({
   id,
   quantity: count,
   variant: z.object({ id: optionalCount, name: text, product: orElse(z.object({ id: optionalCount, name: text }), { name: '' }) }),
-  unit_price: optionalAmount,
+  unit_price: optionalMoney,
   /** What was paid for the line, after its share of the discounts. */
-  paid: optionalAmount,
+  paid: optionalMoney,
   /** How many units of it were refunded. */
   refunded_quantity: optionalCount,
 })
@@ -24,13 +25,13 @@ export const order = z.object({
   customer_email: text,
   status: text,
   items: listOf(orderItem),
-  total: amount,
+  total: money,
   created_at: moment,
-  subtotal: optionalAmount,
+  subtotal: optionalMoney,
   /** Coupon and referral discount together. */
-  discount: optionalAmount,
+  discount: optionalMoney,
   /** What was refunded so far. The status is refunded once everything is. */
-  refunded_total: optionalAmount,
+  refunded_total: optionalMoney,
   coupon_code: z.optional(text),
   referral_code: z.optional(text),
   /** Why somebody of the team completed it by hand; null for any other order. */
@@ -116,12 +117,12 @@ export const orderRefund = z.object({
   at: moment,
   reason: nullableText,
   /** Dollars, as below. */
-  total: amount,
-  items: listOf(z.object({ /** The id of the order's item. */ id, quantity: count, total: amount })),
+  total: money,
+  items: listOf(z.object({ /** The id of the order's item. */ id, quantity: count, total: money })),
 })
 export type OrderRefund = z.infer<typeof orderRefund>
 
-export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: orElse(z.record(z.string(), z.unknown()), {}) })
+export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: changesOf(z.unknown()) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** A mail of an order. */
@@ -145,8 +146,8 @@ export type OrderMail = z.infer<typeof orderMail>
 
 /** An order with everything that its drawer shows. */
 export const orderDetails = z.extend(order, {
-  coupon_discount: amount,
-  referral_discount: amount,
+  coupon_discount: money,
+  referral_discount: money,
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
@@ -156,14 +157,14 @@ export const orderDetails = z.extend(order, {
   replaced_keys: listOf(replacedKey),
   /** Oldest first. */
   refunds: listOf(orderRefund),
-  referral: orElse(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
+  referral: orElse(z.nullable(z.object({ referrer: text, commission_amount: money, status: text })), null),
   timeline: listOf(timelineEntry),
   /** What was mailed to the customer, newest first. */
   mails: listOf(orderMail),
   /** The server has a mail server (docs/reference/mail.md). */
   is_mail_on: flag,
   /** The address of the customer's page; null until the order is completed. */
-  page_url: orElse(z.nullable(z.string()), null),
+  page_url: guarded('orders:reveal', orElse(z.nullable(z.string()), null)),
 })
 export type OrderDetails = z.infer<typeof orderDetails>
 
@@ -176,6 +177,8 @@ export const orderFilters = z.extend(listQuery, {
   time_zone: z.optional(timeZone),
   /** Only orders that were made with this coupon. */
   coupon_id: z.optional(wholeNumber('coupon_id', 1, Number.MAX_SAFE_INTEGER)),
+  /** Only orders that a storefront made with this API key. */
+  api_key_id: z.optional(wholeNumber('api_key_id', 1, Number.MAX_SAFE_INTEGER)),
 })
 
 export const pageLink = z.object({ page_url: z.string() })
@@ -215,7 +218,7 @@ export const orders = {
   refund: endpoint({
     method: 'POST',
     path: `${path}/:id/refund`,
-    access: 'orders:write',
+    access: 'orders:refund',
     summary: 'Refund a completed order or single items of it; their keys become revoked',
     beyondSpec: true,
     body: refundInput,
@@ -224,7 +227,7 @@ export const orders = {
   replaceKey: endpoint({
     method: 'POST',
     path: `${path}/:id/keys/:key_id/replace`,
-    access: 'orders:write',
+    access: 'orders:refund',
     summary: 'Give the customer of a completed order another key; the old one becomes revoked',
     beyondSpec: true,
     body: replaceKeyInput,
@@ -233,7 +236,7 @@ export const orders = {
   complete: endpoint({
     method: 'POST',
     path: `${path}/:id/complete`,
-    access: 'orders:write',
+    access: 'orders:refund',
     summary: 'Complete by hand an order that was paid: a pending one, or one that ended before the payment came, if its keys are left',
     beyondSpec: true,
     body: completeInput,
@@ -242,7 +245,7 @@ export const orders = {
   renewPageLink: endpoint({
     method: 'POST',
     path: `${path}/:id/page-link`,
-    access: 'orders:write',
+    access: 'orders:reveal',
     summary: "Give the customer's page a new address; the previous one ends",
     beyondSpec: true,
     response: wrapped(pageLink),

@@ -26,9 +26,13 @@ const allowed = {
   'keys:lookup': { owner: true, manager: true, stock: true, support: true, marketing: false },
   /** Orders, with their customers and masked keys. */
   'orders:read': { owner: true, manager: true, stock: false, support: true, marketing: false },
-  /** Refund, cancel, complete by hand, replace keys. */
+  /** Dollars that the shop took, gave back or owes. Every role has it; a member's switch takes it away. */
+  'amounts:read': { owner: true, manager: true, stock: true, support: true, marketing: true },
+  /** Cancel, mail. */
   'orders:write': { owner: true, manager: true, stock: false, support: true, marketing: false },
-  /** Values of sold keys. */
+  /** Refund, replace keys, complete by hand: what gives away money or keys. */
+  'orders:refund': { owner: true, manager: true, stock: false, support: true, marketing: false },
+  /** Values of sold keys, and the links of the pages that show them. */
   'orders:reveal': { owner: true, manager: true, stock: false, support: true, marketing: false },
   'orders:export': { owner: true, manager: true, stock: false, support: false, marketing: false },
   'customers:read': { owner: true, manager: true, stock: false, support: true, marketing: false },
@@ -43,6 +47,8 @@ const allowed = {
   'announcements:write': { owner: true, manager: true, stock: false, support: false, marketing: true },
   'discord:read': { owner: true, manager: true, stock: false, support: false, marketing: true },
   'discord:write': { owner: true, manager: true, stock: false, support: false, marketing: true },
+  /** The name of the shop, its logo, and what else customers see of it. */
+  'shop:manage': { owner: true, manager: true, stock: false, support: false, marketing: false },
   /** The texts of the mails to customers. */
   'mails:manage': { owner: true, manager: true, stock: false, support: false, marketing: false },
   'team:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
@@ -69,6 +75,28 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   support: allowedTo('support'),
   marketing: allowedTo('marketing'),
 }
+
+/** What an owner may take from a member, beside the role. */
+export const switchNames = ['amounts', 'reveal', 'refund'] as const
+export type SwitchName = (typeof switchNames)[number]
+export type Switches = Readonly<Record<SwitchName, boolean>>
+
+/** What each switch takes away while it is off. The Dashboard and payouts are nothing but amounts. */
+const takenBy: Readonly<Record<SwitchName, readonly Permission[]>> = {
+  amounts: ['amounts:read', 'dashboard:read', 'payouts:read', 'payouts:write'],
+  reveal: ['orders:reveal', 'keys:read', 'keys:write'],
+  refund: ['orders:refund'],
+}
+
+/** Whether a switch makes a difference: owners may do everything, and a role without what it takes away has nothing to lose. */
+export const hasSwitch = (role: Role, name: SwitchName): boolean =>
+  role !== 'owner' && takenBy[name].some((permission) => allowed[permission][role])
+
+/** What a member may do: the role, less what the switches take away (docs/reference/roles.md, Switches). */
+export const permissionsWith = (role: Role, switches: Switches): readonly Permission[] =>
+  role === 'owner'
+    ? permissionsOf.owner
+    : permissionsOf[role].filter((permission) => !switchNames.some((name) => !switches[name] && takenBy[name].includes(permission)))
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text)
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './fields.ts'
+import { money } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, orElse, reader, text } from './tolerant.ts'
@@ -53,7 +54,7 @@ export const referralUser = z.object({
   /** Percent; null if the default applies. */
   commission_rate: nullableAmount,
   referral_discount: nullableAmount,
-  referral_stats: orElse(z.object({ total_referrals: count, completed_referrals: count, total_commission: amount }), {
+  referral_stats: orElse(z.object({ total_referrals: count, completed_referrals: count, total_commission: money }), {
     total_referrals: 0,
     completed_referrals: 0,
     total_commission: 0,
@@ -70,11 +71,11 @@ export const referral = z.object({
   purchase_id: count,
   purchase: orElse(
     z.nullable(
-      z.object({ /** Null for a role that may not see customers. */ customer_email: orElse(z.nullable(text), null), total: amount }),
+      z.object({ /** Null for a role that may not see customers. */ customer_email: orElse(z.nullable(text), null), total: money }),
     ),
     null,
   ),
-  commission_amount: amount,
+  commission_amount: money,
   status: text,
   created_at: moment,
 })

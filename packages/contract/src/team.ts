@@ -17,6 +17,8 @@ export const member = z.object({
   two_factor: flag,
   /** How often the member may replace and reveal keys within an hour. Owners have no limit. */
   keys_per_hour: count,
+  /** What the member may do beside the role; all are true unless an owner turned one off. They do not hold for owners. */
+  switches: z.object({ amounts: flag, reveal: flag, refund: flag }),
   /** Null for somebody who never signed in. */
   last_sign_in_at: moment,
 })
@@ -29,6 +31,14 @@ export const memberInput = z.object({
   role: z.optional(oneOf('Role', roles)),
   disabled: z.optional(toggle('Disabled')),
   keys_per_hour: z.optional(z.int(keysRule).check(z.minimum(0, keysRule), z.maximum(limits.mostKeysPerHour, keysRule))),
+  /** A switch that is left out stays as it is. */
+  switches: z.optional(
+    z.object({
+      amounts: z.optional(toggle('May see amounts')),
+      reveal: z.optional(toggle('May reveal keys')),
+      refund: z.optional(toggle('May refund and replace')),
+    }),
+  ),
 })
 export type MemberInput = z.infer<typeof memberInput>
 
@@ -77,7 +87,7 @@ export const team = {
     method: 'PUT',
     path: '/admin/team/:id',
     access: 'team:manage',
-    summary: 'Give a member another role or another limit of keys, or disable or enable a member',
+    summary: 'Give a member another role, other switches or another limit of keys, or disable or enable a member',
     beyondSpec: true,
     body: memberInput,
     response: wrapped(member),

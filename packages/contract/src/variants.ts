@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, queryFlag, reference, requiredText, version } from './fields.ts'
+import { guarded } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { price } from './money.ts'
@@ -95,7 +96,7 @@ export const passthroughVariantSummary = z.looseObject({
  * sends it back removes no others. A foreign host has none.
  */
 export const variant = z.extend(z.omit(variantSummary, { is_low: true, days_left: true }), {
-  keys: listOf(licenseKey),
+  keys: guarded('keys:read', listOf(licenseKey)),
   keys_seen: orElse(z.optional(z.string()), undefined),
   /** How many of its keys one order may have; a foreign host leaves it out. */
   max_per_order: optionalCount,

@@ -42,6 +42,7 @@ import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { restoreHoldRoutes } from './modules/restore-holds/restore-holds.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { shopRoutes } from './modules/shop/shop.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
@@ -112,7 +113,7 @@ export async function createApp(
   const gate = createGate(
     {
       signedIn: (token) => requireSignedIn(deps, token),
-      storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
+      storefront: (apiKey, scope, address) => requireStorefront(deps, apiKey, scope, countRequest, address),
     },
     deps.disk,
   )
@@ -128,6 +129,7 @@ export async function createApp(
   restoreHoldRoutes(bind, deps)
   keyImportRoutes(bind, deps)
   keyHistoryRoutes(bind, deps)
+  shopRoutes(bind, deps)
   mailRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)

@@ -7,6 +7,8 @@ export interface SignedIn {
   readonly sessionId: string
   /** The role in the user's row now. A customer of the storefront may do nothing here. */
   readonly role: Role | 'customer'
+  /** What the person may do now: the role, less what an owner has taken away (docs/reference/roles.md, Switches). */
+  readonly permissions: readonly Permission[]
   /** The owner requires two-factor sign-in, which this person has not turned on yet (docs/reference/sessions.md, Two-factor sign-in). */
   readonly isTwoFactorDue: boolean
   readonly actor: Actor

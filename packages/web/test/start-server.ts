@@ -1,4 +1,4 @@
-import { type Role, type User, permissionsOf, signIn } from '@keydesk/contract'
+import { type Role, type Switches, type User, permissionsOf, signIn } from '@keydesk/contract'
 import { createAdministrator, system } from '@keydesk/server'
 import { type RecordingBot, type TestApp, createTestApp, testAdmin } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
@@ -24,6 +24,8 @@ interface ServerOptions {
   readonly signedIn?: boolean
   /** Signs in a new member with this role instead of the first owner. */
   readonly role?: Role
+  /** What the owner has taken from that member. */
+  readonly switches?: Partial<Switches>
   /** Runs the server with this bot. */
   readonly bot?: RecordingBot
   /** Mails by this SMTP_URL. */
@@ -36,13 +38,13 @@ interface ServerOptions {
  * Starts the real server on a fresh database and a local port, signs the browser in, and stops the server when the test ends. `requests`
  * holds the app's fetch calls in order; `network` makes calls fail or wait.
  */
-export async function startServer({ signedIn = true, role, bot, smtpUrl, storesNoRights = false }: ServerOptions = {}) {
+export async function startServer({ signedIn = true, role, switches, bot, smtpUrl, storesNoRights = false }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot, ...(smtpUrl !== undefined && { mail: { url: smtpUrl } }) })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
 
   if (signedIn) {
-    const { token, user } = role === undefined ? { token: server.token, user: owner } : await signInAs(server, role)
+    const { token, user } = role === undefined ? { token: server.token, user: owner } : await signInAs(server, role, switches)
     localStorage.setItem(storedAs.token, token)
     localStorage.setItem(storedAs.user, JSON.stringify(storesNoRights ? { username: user.username, email: user.email } : user))
   }
@@ -83,8 +85,9 @@ export async function addMember({ deps }: TestApp, role: Role): Promise<{ id: nu
   return { id, identity, password }
 }
 
-async function signInAs(server: TestApp, role: Role): Promise<{ token: string; user: User }> {
-  const { identity, password } = await addMember(server, role)
+async function signInAs(server: TestApp, role: Role, switches?: Partial<Switches>): Promise<{ token: string; user: User }> {
+  const { id, identity, password } = await addMember(server, role)
+  if (switches !== undefined) await server.call('PUT', `/admin/team/${id}`, { switches })
   const { body } = await server.call('POST', signIn.login.path, { identity, password }, { token: null })
   return (body as { data: { token: string; user: User } }).data
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
+import { permissions } from '@keydesk/contract'
 import { listAnnouncements } from '../modules/announcements/announcements.service.ts'
 import { listCoupons } from '../modules/coupons/coupons.service.ts'
 import { listPayouts } from '../modules/referrals/payouts.service.ts'
@@ -18,15 +19,15 @@ const lists: Record<string, { readonly table: string; readonly list: List }> = {
   announcements: { table: 'announcement', list: async (deps, request) => (await listAnnouncements(deps, request)).meta?.next_cursor },
   'referral users': {
     table: 'app_user',
-    list: async (deps, request) => (await listReferralUsers(deps, { role: 'owner' }, request)).meta?.next_cursor,
+    list: async (deps, request) => (await listReferralUsers(deps, { permissions }, request)).meta?.next_cursor,
   },
   'pending referrals': {
     table: 'referral',
-    list: async (deps, request) => (await listReferrals(deps, { role: 'owner' }, 'pending', request)).meta.next_cursor,
+    list: async (deps, request) => (await listReferrals(deps, { permissions }, 'pending', request)).meta.next_cursor,
   },
   'completed referrals': {
     table: 'referral',
-    list: async (deps, request) => (await listReferrals(deps, { role: 'owner' }, 'completed', request)).meta.next_cursor,
+    list: async (deps, request) => (await listReferrals(deps, { permissions }, 'completed', request)).meta.next_cursor,
   },
   payouts: { table: 'payout', list: async (deps, request) => (await listPayouts(deps, request)).meta.next_cursor },
   'pending payouts': {

@@ -15,13 +15,14 @@ import type {
 } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
-import type { MailSettingsTable, MailTemplateTable } from './schema/mails.ts'
+import type { MailTemplateTable } from './schema/mails.ts'
 import type { OutboxTable } from './schema/outbox.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
-import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
+import type { ShopTable } from './schema/shop.ts'
+import type { ApiKeySalesTable, ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
 import type { WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
@@ -59,13 +60,14 @@ export interface Database {
   variant_sales: VariantSalesTable
   quarter_hour_sales: QuarterHourSalesTable
   product_day_sales: ProductDaySalesTable
+  api_key_sales: ApiKeySalesTable
   variant_day: VariantDayTable
   idempotent_answer: IdempotentAnswerTable
   discord_bot: DiscordBotTable
   bot_log: BotLogTable
   outbox: OutboxTable
   mail_template: MailTemplateTable
-  mail_settings: MailSettingsTable
+  shop: ShopTable
   webhook: WebhookTable
   lease: LeaseTable
   last_backup: LastBackupTable

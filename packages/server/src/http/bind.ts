@@ -1,10 +1,11 @@
-import { readStrictly, type Answer, type Endpoint, type HandlerInput } from '@keydesk/contract'
+import { readStrictly, type Answer, type Endpoint, type HandlerInput, type Permission } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid, notFound } from '../errors.ts'
-import type { CallerOf } from '../caller.ts'
+import type { CallerOf, SignedIn } from '../caller.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
+import { guardedFieldsOf, leaveOut, refuseHiddenSort } from './guarded-fields.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -34,12 +35,15 @@ export interface BindOptions {
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
 /**
- * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes unknown fields from the answer.
+ * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes fields from the answer that are
+ * unknown or that the caller may not see.
  */
 export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 'db'>): Bind {
   decorateRequests(app)
   return (endpoint, handler, options = {}) => {
     const cache = options.isCached === true ? new ResponseCache(db) : null
+    const guardedFields = guardedFieldsOf(endpoint.response)
+    if (cache !== null && guardedFields.size > 0) throw new Error(`${endpoint.path} is the same for everybody, so it cannot be guarded`)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -57,14 +61,16 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
           file: endpoint.upload === undefined ? undefined : await receiveUpload(request, endpoint.upload),
         }
         if (isLarge) await breathe()
+        const allows = allowsOf(request.caller)
+        refuseHiddenSort(guardedFields, (input.query as { sort?: string } | undefined)?.sort, allows)
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(statusOf(endpoint, input.query))
         const answer = async () => {
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
-          if (options.isExact === true) return handled
-          if (isLarge) await breathe()
-          return readStrictly(() => endpoint.response.parse(handled)) as Answer<typeof endpoint>
+          if (options.isExact !== true && isLarge) await breathe()
+          const whole = options.isExact === true ? handled : readStrictly(() => endpoint.response.parse(handled))
+          return [...guardedFields.values()].every(allows) ? whole : leaveOut(endpoint.response, whole, allows)
         }
         const mayTakeLong = isLarge || options.isLong === true || input.file !== undefined
         return withTimeLimit<unknown>(mayTakeLong ? largeMs : callMs - request.gateMs, () =>
@@ -74,6 +80,12 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
     })
   }
 }
+
+/** What a caller may see: a storefront all of its own orders, somebody without a sign-in nothing that is guarded. */
+const allowsOf =
+  (caller: unknown) =>
+  (permission: Permission): boolean =>
+    caller !== null && ((caller as Partial<SignedIn>).permissions?.includes(permission) ?? true)
 
 /** A missing body counts as an empty object. A form is refused: if it were taken for an empty body, it could complete an order. */
 function bodyOf(request: FastifyRequest): unknown {

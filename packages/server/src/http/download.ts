@@ -3,6 +3,7 @@ import type { Permission } from '@keydesk/contract'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { SignedIn } from '../caller.ts'
+import { guardedFieldsOf, refuseHiddenSort } from './guarded-fields.ts'
 import { guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 
@@ -17,15 +18,21 @@ interface Offer<Q extends z.ZodMiniType> {
   readonly path: string
   readonly access: Permission
   readonly query: Q
+  /** The answer of the list that has the same rows. */
+  readonly rows?: z.ZodMiniType
 }
 
 export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>, caller: SignedIn) => Download) => void
 
 /** Serves files that are generated on request: checks the caller, parses the query, sends chunk by chunk. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
-  return ({ path, access, query }, make) => {
+  return ({ path, access, query, rows }, make) => {
+    const guardedFields = rows === undefined ? new Map<string, Permission>() : guardedFieldsOf(rows)
     app.get(path, { config: { isCall: true }, onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
-      const { type, fileName, pieces } = make(parse(query, request.query), request.caller as SignedIn)
+      const caller = request.caller as SignedIn
+      const asked = parse(query, request.query)
+      refuseHiddenSort(guardedFields, (asked as { sort?: string }).sort, (permission) => caller.permissions.includes(permission))
+      const { type, fileName, pieces } = make(asked, caller)
       const started = await start(pieces)
       return reply
         .type(type)

@@ -1,4 +1,4 @@
-import { isRole, may, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
+import { isRole, permissionsOf, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Disk } from '../db/disk.ts'
@@ -17,7 +17,8 @@ declare module 'fastify' {
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
   readonly signedIn: (token: string) => Promise<SignedIn>
-  readonly storefront: (apiKey: string, scope: Endpoint['scope']) => Promise<Storefront>
+  /** @param address where the request comes from */
+  readonly storefront: (apiKey: string, scope: Endpoint['scope'], address: string) => Promise<Storefront>
 }
 
 /**
@@ -41,13 +42,13 @@ export function createGate(credentials: Credentials, disk: Disk): Gate {
       if (access === 'optional') return null
       throw unauthenticated()
     }
-    if (access === 'store') return credentials.storefront(presented, scope)
+    if (access === 'store') return credentials.storefront(presented, scope, request.ip)
     const signedIn = await credentials.signedIn(presented)
     if (signedIn.isTwoFactorDue && demand.ownAccount !== true)
       throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)
     const viewed = demand.asOneself === true ? undefined : viewedRole(request, signedIn)
-    const caller = viewed === undefined ? signedIn : { ...signedIn, role: viewed }
-    if (!isAllowed(caller.role, access)) throw forbidden()
+    const caller = viewed === undefined ? signedIn : { ...signedIn, role: viewed, permissions: permissionsOf[viewed] }
+    if (!isAllowed(caller, access)) throw forbidden()
     if (viewed !== undefined && isChange(demand))
       throw forbidden(`You are viewing as ${roleNames[viewed]}: nothing can be changed.`, viewOnly)
     return caller
@@ -69,9 +70,9 @@ function requireDisk(disk: Disk, demand: Demand): void {
     throw new AppError('unavailable', 'The disk of the server is full. Make room on it, and try again in a moment.', { retryAfter: 5 })
 }
 
-function isAllowed(role: SignedIn['role'], access: Exclude<Endpoint['access'], 'public' | 'store'>): boolean {
+function isAllowed({ role, permissions }: SignedIn, access: Exclude<Endpoint['access'], 'public' | 'store'>): boolean {
   if (access === 'user' || access === 'optional') return true
-  return access === 'staff' ? role !== 'customer' : may(role, access)
+  return access === 'staff' ? role !== 'customer' : permissions.includes(access)
 }
 
 /** The role that an owner views the app as (docs/reference/roles.md, View as). */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../html/escape-html.ts'
 
-/** Pages that the server draws itself, for people without an account. They need no other file. */
+/** Pages that the server draws itself, for people without an account. They need no other file, apart from a logo. */
 
 /** Text in HTML that may contain anything: `html` leaves only this unescaped. */
 class Html {
@@ -40,13 +40,14 @@ interface Look {
 }
 
 /**
- * Makes a function that sends pages. Their style and their script are in the page, and nothing else may run or load. Nobody may store or
+ * Makes a function that sends pages. Their style and their script are in the page, and nothing else may run or load, but pictures of
+ * this server. Nobody may store or
  * index them, and links on them do not tell where they come from, because their address may be a secret.
  */
 export function createSendPage({ style, script }: Look): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy =
-    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; connect-src 'self'; ` +
+    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src 'self' data:; connect-src 'self'; ` +
     `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   // Not a part of the template below, whose layout may change: a blank more is another hash.
   const [styleTag, scriptTag] = [trusted(`<style>${style}</style>`), trusted(`<script>${script}</script>`)]

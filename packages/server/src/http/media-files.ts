@@ -6,7 +6,7 @@ import type { Files } from '../files/files.ts'
 export function mediaFiles(app: FastifyInstance, files: Files): void {
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     const { name } = request.params
-    const file = /^[0-9a-f]{32}-(view|card)\.webp$/.test(name) ? await files.read(name) : undefined
+    const file = /^[0-9a-f]{32}-(view\.webp|card\.webp|logo\.png)$/.test(name) ? await files.read(name) : undefined
     if (file === undefined) throw nothingHere()
     return (
       reply
@@ -14,7 +14,7 @@ export function mediaFiles(app: FastifyInstance, files: Files): void {
         // A storefront on another address shows these images too.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('content-length', file.size)
-        .type('image/webp')
+        .type(name.endsWith('.png') ? 'image/png' : 'image/webp')
         .send(file.body)
     )
   })

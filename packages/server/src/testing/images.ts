@@ -50,19 +50,30 @@ export function makeAnimation(format: 'gif' | 'webp', frames: number, width = 32
   return animation[format]({ loop: 0, delay: Array.from({ length: frames }, () => 100) }).toBuffer()
 }
 
-/** Uploads a file as a browser does, with any name and type. */
-export async function upload(
-  { app, token }: { readonly app: FastifyInstance; readonly token: string },
-  productId: number,
-  bytes: Uint8Array,
-  claim: { name?: string; type?: string; field?: string } = {},
-) {
+interface Uploader {
+  readonly app: FastifyInstance
+  readonly token: string
+}
+
+interface Claim {
+  name?: string
+  type?: string
+  field?: string
+}
+
+/** Uploads an image of a product as a browser does, with any name and type. */
+export const upload = (app: Uploader, productId: number, bytes: Uint8Array, claim: Claim = {}) =>
+  uploadTo(app, `/admin/products/${productId}/images`, bytes, claim)
+
+export const uploadLogo = (app: Uploader, bytes: Uint8Array) => uploadTo(app, '/admin/shop/logo', bytes)
+
+async function uploadTo({ app, token }: Uploader, url: string, bytes: Uint8Array, claim: Claim = {}) {
   const form = new FormData()
   form.set(claim.field ?? 'image', new File([new Uint8Array(bytes)], claim.name ?? 'image.png', { type: claim.type ?? 'image/png' }))
   const { headers, body } = new Request('http://keydesk.test', { method: 'POST', body: form })
   const answer = await app.inject({
     method: 'POST',
-    url: `/admin/products/${productId}/images`,
+    url,
     headers: { authorization: token, 'content-type': headers.get('content-type')! },
     payload: Buffer.from(await new Response(body).arrayBuffer()),
   })

@@ -177,6 +177,11 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     `The quarter hour from ${day} counts 5 orders for $38.98, but 2 completed for $38.98.`,
   ],
   [
+    'the sales of an API key',
+    `update api_key_sales set revenue_cents = 5`,
+    'API key 1 counts sales of $0.05, but its completed orders say $38.98.',
+  ],
+  [
     "a quarter hour's revenue",
     `update quarter_hour_sales set revenue_cents = 5`,
     `The quarter hour from ${day} counts 2 orders for $0.05, but 2 completed for $38.98.`,

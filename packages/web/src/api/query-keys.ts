@@ -41,6 +41,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   apiKeys: ['api-keys'],
   restoreHolds: ['restore-holds'],
+  shop: ['shop'],
   mails: ['mails'],
   mailPreview: (kind: string, draft: object) => ['mails', 'preview', kind, draft],
   /** Changes with the order. */

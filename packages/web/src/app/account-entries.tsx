@@ -1,19 +1,4 @@
-import {
-  ArchiveRestore,
-  Eye,
-  History,
-  KeySquare,
-  Lock,
-  LogOut,
-  Mail,
-  MonitorSmartphone,
-  MonitorX,
-  Moon,
-  ShieldCheck,
-  Sun,
-  Users,
-  Webhook,
-} from 'lucide-react'
+import { ArchiveRestore, Eye, History, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MenuItem, MenuSeparator } from '../kit/overlay/menu-entries.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -32,10 +17,6 @@ interface Props {
 
 /** Icons by panel name. Here instead of in `panels`, so that they load with the menu. */
 const icons: Readonly<Record<string, ReactNode>> = {
-  team: <Users aria-hidden />,
-  'api-keys': <KeySquare aria-hidden />,
-  webhooks: <Webhook aria-hidden />,
-  mails: <Mail aria-hidden />,
   'restore-holds': <ArchiveRestore aria-hidden />,
   activity: <History aria-hidden />,
   sessions: <MonitorSmartphone aria-hidden />,
@@ -45,6 +26,8 @@ const icons: Readonly<Record<string, ReactNode>> = {
 export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout }: Props) {
   const { user, isOwnHost } = useAuth()
   const panels = usePanels()
+  const firstSetting = panels.find(({ isSetting }) => isSetting)
+  const others = panels.filter(({ isSetting }) => isSetting !== true)
   const [theme, chooseTheme] = useTheme()
   const list = useRef<HTMLDivElement>(null)
   // The menu may open before its entries are loaded, so the first entry gets the focus here.
@@ -57,7 +40,12 @@ export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout
         {other === 'light' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
       {panels.length > 0 && <MenuSeparator />}
-      {panels.map(({ name, title }) => (
+      {firstSetting !== undefined && (
+        <MenuItem icon={<Settings aria-hidden />} onSelect={() => onPanel(firstSetting.name)}>
+          Settings
+        </MenuItem>
+      )}
+      {others.map(({ name, title }) => (
         <MenuItem key={name} icon={icons[name]} onSelect={() => onPanel(name)}>
           {title}
         </MenuItem>

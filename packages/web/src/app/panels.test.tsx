@@ -17,7 +17,7 @@ test('the user menu opens a panel over the screen and in the address; closing it
 
 test('a panel opens from its address; an unknown name shows the screen alone', async () => {
   const { router } = await renderApp('/coupons?panel=team')
-  expect(await screen.findByRole('dialog', { name: 'Team' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeTruthy()
   await router.navigate({ to: '/coupons', search: { panel: 'nothing' } })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('heading', { level: 1, name: 'Coupons' })).toBeTruthy()

@@ -11,34 +11,54 @@ export interface Panel {
   readonly title: string
   /** The permission that the panel needs; without one it is for the whole team. */
   readonly permission?: Permission
+  /** A section of the drawer Settings. */
+  readonly isSetting?: true
   readonly Content: ComponentType<{ readonly placeholder?: ReactNode }>
 }
 
-/** All panels in the order of the user menu. A panel is a wide drawer over the current screen. */
-const panels: readonly Panel[] = [
+/** All panels in the order of the user menu, which has one entry for all settings. A panel is a wide drawer over the current screen. */
+const allPanels: readonly Panel[] = [
   {
     name: 'team',
     title: 'Team',
     permission: 'team:manage',
+    isSetting: true,
     Content: lazyPart(async () => (await import('../features/team/panel.tsx')).TeamPanel),
   },
   {
     name: 'api-keys',
     title: 'API keys',
     permission: 'api_keys:manage',
+    isSetting: true,
     Content: lazyPart(async () => (await import('../features/api-keys/panel.tsx')).ApiKeysPanel),
   },
   {
     name: 'webhooks',
     title: 'Webhooks',
     permission: 'webhooks:manage',
+    isSetting: true,
     Content: lazyPart(async () => (await import('../features/webhooks/panel.tsx')).WebhooksPanel),
   },
   {
     name: 'mails',
     title: 'Mails',
     permission: 'mails:manage',
+    isSetting: true,
     Content: lazyPart(async () => (await import('../features/mails/panel.tsx')).MailsPanel),
+  },
+  {
+    name: 'discord',
+    title: 'Discord posts',
+    permission: 'discord:write',
+    isSetting: true,
+    Content: lazyPart(async () => (await import('../features/discord/product-link.tsx')).ProductLinkPanel),
+  },
+  {
+    name: 'shop',
+    title: 'Shop',
+    permission: 'shop:manage',
+    isSetting: true,
+    Content: lazyPart(async () => (await import('../features/shop/panel.tsx')).ShopPanel),
   },
   {
     name: 'restore-holds',
@@ -62,7 +82,7 @@ const panels: readonly Panel[] = [
 /** The panels that the signed-in person may open. None on a foreign host, which does not know their calls. */
 export function usePanels(): readonly Panel[] {
   const { isOwnHost, may } = useAuth()
-  return panels.filter(({ permission }) => isOwnHost && (permission === undefined || may(permission)))
+  return allPanels.filter(({ permission }) => isOwnHost && (permission === undefined || may(permission)))
 }
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)
@@ -71,8 +91,11 @@ const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawe
 export function OpenPanel() {
   const { panel: name } = useSearchParams()
   const change = useSetSearchParams()
-  const panel = usePanels().find((one) => one.name === name)
+  const panels = usePanels()
+  const panel = panels.find((one) => one.name === name)
   if (panel === undefined) return null
   const close = () => void change({ panel: undefined, ...noActivityFilters })
-  return <PanelDrawer key={name} panel={panel} onClose={close} />
+  const sections = panel.isSetting === true ? panels.filter(({ isSetting }) => isSetting) : []
+  // The drawer stays while the section changes.
+  return <PanelDrawer key={sections.length > 0 ? 'settings' : name} panel={panel} sections={sections} onClose={close} />
 }

@@ -89,7 +89,7 @@ test('a changed role takes effect after the refusal of a form', async () => {
   await changeMember(server.deps, system, await idOf(server, 'owner'), { role: 'support' })
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(async () => expect(await entries()).toEqual(supportEntries))
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'API keys' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).toBeNull())
 })
 
 test('a changed role takes effect after a refused completion by hand', async () => {

@@ -7,6 +7,7 @@ import { day, matching, oneOf, searchOf, text, whole } from './search.ts'
 /** The filters of the panel Activity. */
 const activitySearch = {
   activity_actor: whole,
+  activity_api_key: whole,
   activity_kind: oneOf(activityKinds),
   activity_thing: oneOf(subjectKinds),
   activity_id: whole,

@@ -3,12 +3,21 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { type ListedColumn, pendingList } from './pending.tsx'
+import type { ListedColumn } from './columns.ts'
+import { pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
 /** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
-export const ordersSearch = searchOf({ q: text, status: oneOf(orderStates), from: day, to: day, coupon: whole, order: whole })
+export const ordersSearch = searchOf({
+  q: text,
+  status: oneOf(orderStates),
+  from: day,
+  to: day,
+  coupon: whole,
+  api_key: whole,
+  order: whole,
+})
 
 export const ordersHeader = { title: 'Latest Orders', description: 'What customers have bought, newest first.' }
 
@@ -18,7 +27,7 @@ export const orderColumns = {
   customer: { title: 'Customer', share: 2, isCut: true },
   status: { title: 'Status', share: 1, width: 14, isCut: true },
   items: { title: 'Items', share: 3, isCut: true, priority: 'low' },
-  total: { title: 'Total', width: 7, align: 'right', priority: 'high' },
+  total: { title: 'Total', width: 7, align: 'right', priority: 'high', needs: 'amounts:read' },
   date: { title: 'Date', width: 7, align: 'right' },
 } as const satisfies Record<string, ListedColumn>
 
@@ -30,7 +39,7 @@ export const ordersRoute = createRoute({
   path: '/purchases/orders',
   staticData: { screen },
   validateSearch: ordersSearch,
-  loaderDeps: ({ search: { q, status, from, to, coupon } }) => ({ q, status, from, to, coupon }),
+  loaderDeps: ({ search: { q, status, from, to, coupon, api_key } }) => ({ q, status, from, to, coupon, api_key }),
   loader: async ({ context, deps }) => {
     if (!context.may(screen.permission)) return
     const { filtersOf, ordersQuery } = await code()

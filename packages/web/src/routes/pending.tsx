@@ -4,18 +4,13 @@ import type { ReactNode } from 'react'
 import { TabTitle, tabClass, tabListClass } from '../kit/controls/tab-look.tsx'
 import { Loading, Skeleton, SkeletonTable, useRestart } from '../kit/feedback/loading.tsx'
 import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
-import type { ColumnShape } from '../kit/table/column.ts'
 import { useAuth } from '../session/session-provider.tsx'
+import { type ListedColumn, useSeenColumns } from './columns.ts'
 
 export interface Header {
   readonly title: string
   /** One line about the screen's purpose. */
   readonly description: string
-}
-
-/** A column that not everybody sees. */
-export interface ListedColumn extends ColumnShape {
-  readonly needs?: Permission | 'own host'
 }
 
 interface List {
@@ -96,8 +91,7 @@ const Pending = ({ header, actions, children }: PendingProps) => (
 )
 
 function ListSkeleton({ columns }: Pick<List, 'columns'>) {
-  const { may, isOwnHost } = useAuth()
-  const shown = Object.values(columns).filter(({ needs }) => needs === undefined || (needs === 'own host' ? isOwnHost : may(needs)))
+  const shown = useSeenColumns(Object.values(columns))
   return (
     <>
       <ToolbarFrame>

@@ -3,7 +3,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { type ListedColumn, pendingTabs } from './pending.tsx'
+import type { ListedColumn } from './columns.ts'
+import { pendingTabs } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
@@ -18,7 +19,7 @@ export const userColumns = {
   email: { title: 'Email', share: 3, isCut: true, priority: 'low', needs: 'customers:read' },
   code: { title: 'Referral Code', share: 1, isCut: true },
   referrals: { title: 'Referrals', width: 11.5, align: 'right', priority: 'low' },
-  commission: { title: 'Commission Earned', width: 10.5, align: 'right', priority: 'high' },
+  commission: { title: 'Commission Earned', width: 10.5, align: 'right', priority: 'high', needs: 'amounts:read' },
   enabled: { title: 'Enabled', width: 7 },
   actions: { title: 'Actions', width: 9, isActions: true, needs: 'referrals:write' },
 } as const satisfies Record<string, ListedColumn>
@@ -28,8 +29,8 @@ export const referralColumns = {
   referrer: { title: 'Referrer', share: 2, isCut: true, priority: 'high' },
   referred: { title: 'Referred User', share: 3, isCut: true, priority: 'low' },
   order: { title: 'Order ID', width: 6, priority: 'low' },
-  amount: { title: 'Order Amount', width: 8, align: 'right', priority: 'low' },
-  commission: { title: 'Commission', width: 7.5, align: 'right', priority: 'high' },
+  amount: { title: 'Order Amount', width: 8, align: 'right', priority: 'low', needs: 'amounts:read' },
+  commission: { title: 'Commission', width: 7.5, align: 'right', priority: 'high', needs: 'amounts:read' },
   status: { title: 'Status', width: 7.5 },
   createdAt: { title: 'Created At', width: 7 },
 } as const satisfies Record<string, ListedColumn>

@@ -52,6 +52,9 @@ const people = ({ id, int, strict }: Words) => `
     last_sign_in_at text,
     two_factor_required ${int} not null default 0,
     keys_per_hour ${int} not null default 20,
+    switch_amounts ${int} not null default 1,
+    switch_reveal ${int} not null default 1,
+    switch_refund ${int} not null default 1,
     referral_code text,
     referral_code_key text,
     referral_enabled ${int} not null default 0,
@@ -143,6 +146,7 @@ const people = ({ id, int, strict }: Words) => `
     expires_at text,
     revoked_at text,
     last_used_at text,
+    last_used_from text not null default '',
     previous_key_hash text,
     previous_ends_at text,
     previous_created_by ${int} references app_user (id)
@@ -179,6 +183,7 @@ const people = ({ id, int, strict }: Words) => `
   create index activity_subject_kind on activity (subject_kind, at, id);
   create index activity_kind on activity (kind, at, id) where kind <> 'sale';
   create index activity_actor on activity (actor_id, at, id) where actor_kind = 'admin';
+  create index activity_api_key on activity (actor_id, at, id) where actor_kind = 'store';
 
   create table lease (
     id text not null primary key,
@@ -360,6 +365,8 @@ const orders = ({ id, int, bytes, strict }: Words) => `
   create index orders_coupon_usage on orders (coupon_id, completed_at, total_cents, refunded_cents, coupon_discount_cents, id)
     where status = 'completed' and coupon_id is not null;
   create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
+  create index orders_api_key_status on orders (api_key_id, status, id) where api_key_id is not null;
+  create index orders_api_key_created on orders (api_key_id, created_at, id) where api_key_id is not null;
   create index orders_customer on orders (customer_key ${bytes}, id);
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
   create unique index orders_page_token on orders (page_token_hash) where page_token_hash is not null;
@@ -554,6 +561,11 @@ const sales = ({ int, strict, keyed }: Words) => `
     revenue_cents ${int} not null
   ) ${strict};
 
+  create table api_key_sales (
+    api_key_id ${int} not null primary key references api_key (id),
+    revenue_cents ${int} not null
+  ) ${strict};
+
   -- The demand of all variants reads it whole, grouped by variant.
   create table variant_day (
     day text not null,
@@ -626,10 +638,14 @@ const mails = ({ id, int, strict }: Words) => `
     body text not null
   ) ${strict};
 
-  create table mail_settings (
+  create table shop (
     id ${id},
-    shop_name text not null,
-    reply_to text not null
+    name text not null,
+    reply_to text not null,
+    logo_file text not null,
+    terms_url text not null,
+    privacy_url text not null,
+    books_zone text not null
   ) ${strict}`
 
 /** All outgoing messages. A sale writes a row for each webhook, so the lookups that only Discord needs have separate indexes. */

@@ -1,5 +1,4 @@
 import type { MailKind } from '@keydesk/contract'
-import type { Generated } from 'kysely'
 import type { Bit } from './columns.ts'
 
 /** A kind without a row is on and has its default text. */
@@ -8,13 +7,4 @@ export interface MailTemplateTable {
   enabled: Bit
   subject: string
   body: string
-}
-
-/** At most one row, with id 1. */
-export interface MailSettingsTable {
-  id: Generated<number>
-  /** The name of the sender; '' for that of the server. */
-  shop_name: string
-  /** '' for the sender. */
-  reply_to: string
 }

@@ -20,6 +20,10 @@ export interface AppUserTable {
   two_factor_required: Generated<Bit>
   /** How often keys may be replaced and revealed per hour, unless the role is owner. */
   keys_per_hour: Generated<number>
+  /** What an owner has taken from a member is 0. */
+  switch_amounts: Generated<Bit>
+  switch_reveal: Generated<Bit>
+  switch_refund: Generated<Bit>
   referral_code: string | null
   /** Lower case: codes are unique without case. */
   referral_code_key: string | null
@@ -99,6 +103,8 @@ export interface ApiKeyTable {
   expires_at: Moment | null
   /** When it was last used, accurate to the minute. */
   last_used_at: Moment | null
+  /** The network of that use; '' if it is not known. */
+  last_used_from: Generated<string>
   revoked_at: Moment | null
   /** The secret before the last rotation, and until when it is valid. */
   previous_key_hash: string | null

@@ -24,6 +24,12 @@ export interface VariantSalesTable {
   revenue_cents: number
 }
 
+/** What was paid for the completed orders of an API key, less what was refunded. */
+export interface ApiKeySalesTable {
+  api_key_id: number
+  revenue_cents: number
+}
+
 /**
  * The sales of a variant on a UTC day. A row means that the day counts for the runway: the variant had stock when the day began, which
  * cannot be queried later, or sold some of it. Rows are deleted when they are too old to count.

@@ -1,4 +1,4 @@
-import { moment } from '@keydesk/contract'
+import { guardOf, moment } from '@keydesk/contract'
 import { components, type Component } from '@keydesk/contract/docs'
 import * as z from 'zod/mini'
 
@@ -49,8 +49,16 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 
   if (io === 'input') return
   // The fallback that a client uses for an unreadable field. This server never sends it.
   delete jsonSchema.default
+  leaveOptional(zodSchema, jsonSchema)
   // Answers may get more fields: a client ignores unknown ones.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}
+
+/** Guarded fields are left out for people without their permission. */
+function leaveOptional(zodSchema: z.core.$ZodType, jsonSchema: Json): void {
+  if (!(zodSchema instanceof z.ZodMiniObject) || !Array.isArray(jsonSchema.required)) return
+  const { shape } = zodSchema.def
+  jsonSchema.required = jsonSchema.required.filter((name: string) => guardOf(shape[name]!) === undefined)
 }
 
 /** A string of a query that is parsed as true or false. */

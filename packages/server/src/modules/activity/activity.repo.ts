@@ -94,6 +94,7 @@ export async function deleteBefore(db: Db, moment: string, limit: number): Promi
 
 export interface ActivityFilters {
   readonly actor?: number
+  readonly api_key_id?: number
   readonly kind?: ActivityKind
   readonly subject_kind?: SubjectKind
   readonly subject_id?: number
@@ -110,9 +111,10 @@ const listing = { id: 'id', sorts: { at: byText('at') }, fallback: '-at' }
 
 /** One page, newest first. Each filter has an index ordered by time; the conditions repeat those of the partial indexes word for word. */
 export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequest): Promise<Page<ActivityRow>> {
-  const { actor, kind, subject_kind, subject_id, from, to, hidden, userId } = filters
+  const { actor, api_key_id: apiKeyId, kind, subject_kind, subject_id, from, to, hidden, userId } = filters
   let list = db.selectFrom('activity').selectAll()
   if (actor !== undefined) list = list.where('actor_id', '=', actor).where('actor_kind', '=', sql.lit('admin' as const))
+  if (apiKeyId !== undefined) list = list.where('actor_id', '=', apiKeyId).where('actor_kind', '=', sql.lit('store' as const))
   // For one thing, coalesce() makes the database use the index by subject, not the one by kind.
   if (kind !== undefined && subject_id !== undefined) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
   else if (kind === 'sale') list = list.where('subject_kind', '=', 'order').where('kind', '=', 'sale')

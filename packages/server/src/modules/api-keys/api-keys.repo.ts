@@ -34,8 +34,12 @@ export async function replaceSecret(tx: Db, id: number, secret: Secret): Promise
 }
 
 /** Only one of several concurrent requests writes. */
-export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {
-  const row = db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)
+export async function setLastUsed(
+  db: Db,
+  id: number,
+  { before, now, from }: { before: string | null; now: string; from: string },
+): Promise<void> {
+  const row = db.updateTable('api_key').set({ last_used_at: now, last_used_from: from }).where('id', '=', id)
   await (before === null ? row.where('last_used_at', 'is', null) : row.where('last_used_at', '=', before)).execute()
 }
 

@@ -1,12 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import { apiKeyScopes, type ApiKeyScope, type RotatedApiKey } from '@keydesk/contract'
+import { apiKeyScopes, centsToDollars, type ApiKeyScope, type RotatedApiKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { networkOf } from '../../network.ts'
 import { countOrdersOfApiKeys } from '../orders/orders.service.ts'
+import { listApiKeyRevenue } from '../sales/sales.service.ts'
 import * as repo from './api-keys.repo.ts'
 import { checkExpiry, checkScopes, isUseNews } from './api-keys.rules.ts'
 
@@ -48,7 +50,10 @@ export async function createApiKey(
     return made
   })
   const { key_hash: _, scopes: __, ...shown } = row
-  const fresh = { last_used_at: null, revoked_at: null, previous_ends_at: null, previous_created_by: null, orders: 0, pending_orders: 0 }
+  const fresh = {
+    ...{ last_used_at: null, last_used_from: '', revoked_at: null, previous_ends_at: null, previous_created_by: null },
+    ...{ orders: 0, pending_orders: 0, revenue: 0 },
+  }
   return { id, ...shown, scopes: allowed, ...fresh, key }
 }
 
@@ -71,12 +76,16 @@ export interface ApiKeyInfo {
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null
+  /** The network of that use; '' if it is not known. */
+  readonly last_used_from: string
   readonly revoked_at: string | null
   /** When the previous secret stops working; null if none works. */
   readonly previous_ends_at: string | null
   /** All orders of this key; `pending_orders` counts the pending ones. */
   readonly orders: number
   readonly pending_orders: number
+  /** Dollars that were paid for completed orders, less refunds. */
+  readonly revenue: number
   /** Id of the team member who created the current secret, if any. */
   readonly created_by: number | null
   /** Id of the team member who created the previous secret; null once that no longer works. */
@@ -85,7 +94,7 @@ export interface ApiKeyInfo {
 
 /** Every API key, revoked ones included, oldest first. */
 export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
-  const [rows, counts] = [await repo.listApiKeys(db), await countOrdersOfApiKeys(db)]
+  const [rows, counts, revenue] = [await repo.listApiKeys(db), await countOrdersOfApiKeys(db), await listApiKeyRevenue(db)]
   const at = now().toISOString()
   return rows.map(({ key_hash: _, previous_key_hash: __, previous_ends_at, previous_created_by, ...shown }) => ({
     ...shown,
@@ -94,6 +103,7 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
       ? { previous_ends_at, previous_created_by }
       : { previous_ends_at: null, previous_created_by: null }),
     ...(counts.get(shown.id) ?? { orders: 0, pending_orders: 0 }),
+    revenue: centsToDollars(revenue.get(shown.id) ?? 0),
   }))
 }
 
@@ -133,6 +143,7 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promis
 /**
  * Authenticates a storefront by its key and records the use.
  * @param countRequest throws 429 if the key makes too many requests
+ * @param address where the request comes from
  * @throws 401 for an unknown, revoked or expired key, 403 for one without the scope
  */
 export async function requireStorefront(
@@ -140,22 +151,23 @@ export async function requireStorefront(
   key: string,
   scope: ApiKeyScope | undefined,
   countRequest: (apiKeyId: number, now: Date) => void,
+  address: string,
 ): Promise<Storefront> {
   const now = deps.now()
   const row = await repo.findLiveApiKey(deps.db, hashOf(key), now.toISOString())
   if (row === undefined) throw unauthenticated('The API key is not valid')
   if (isOver(row, now)) throw unauthenticated('The API key has expired')
   countRequest(row.id, now)
-  noteUse(deps, row, now)
+  noteUse(deps, row, now, address)
   if (scope !== undefined && !scopesOf(row).includes(scope)) throw forbidden(`This API key does not have the scope ${scope}`)
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
 
 /** Runs in the background: reads must work while another write is under way, and on a read-only database. */
-function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): void {
+function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date, address: string): void {
   if (!isUseNews(row.last_used_at, now)) return
   repo
-    .setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString() })
+    .setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString(), from: networkOf(address) })
     .catch((error: unknown) => deps.failures.report(error, 'the last use of an API key was not noted'))
 }
 

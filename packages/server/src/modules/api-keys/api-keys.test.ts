@@ -184,7 +184,15 @@ test('an owner makes a key that is shown once, sees it used, and revokes it at o
   expect(key.startsWith(shown.hint)).toBe(true)
   expect(shown).toEqual({
     ...{ id: 1, name: 'Storefront', hint: shown.hint, scopes: ['catalogue:read', 'orders:write'], created_at: at },
-    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null, previous_ends_at: null, previous_created_by: null },
+    ...{
+      expires_at: '2031-01-01T00:00:00.000Z',
+      last_used_at: null,
+      last_used_from: '',
+      revenue: 0,
+      revoked_at: null,
+      previous_ends_at: null,
+      previous_created_by: null,
+    },
     ...{ orders: 0, pending_orders: 0, created_by: 1 },
   })
   const list = async () => dataOf(await app.call('GET', '/admin/api-keys')) as object[]
@@ -194,10 +202,11 @@ test('an owner makes a key that is shown once, sees it used, and revokes it at o
   const headers = { authorization: `Bearer ${key}` }
   const there = async () => (await node.inject({ url: '/store/products', headers })).statusCode
   expect([await there(), await there()]).toEqual([200, 200])
-  expect(await list()).toEqual([{ ...shown, last_used_at: at }])
+  const used = { last_used_at: at, last_used_from: '127.0.0.1' }
+  await expect.poll(list).toEqual([{ ...shown, ...used }])
   const revoke = async () => (await app.call('DELETE', '/admin/api-keys/1')).status
   expect([await revoke(), await revoke(), await there()]).toEqual([200, 404, 401])
-  expect(await list()).toEqual([{ ...shown, last_used_at: at, revoked_at: at }])
+  expect(await list()).toEqual([{ ...shown, ...used, revoked_at: at }])
   await node.close()
 })
 
@@ -210,6 +219,56 @@ test.each([
   const app = await createTestApp()
   expect(await app.call('POST', '/admin/api-keys', body)).toMatchObject({ status: 400, body: { message } })
   expect(await listApiKeys(app.deps)).toEqual([])
+})
+
+test('the list says what each key sold, less refunds; orders and activity of one key can be listed alone', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 9)
+  const [shop, other] = [await openShop(app, 'Website'), await openShop(app, 'Kiosk')]
+  const { id: first } = await shop.sell({ [variant.id]: 3 })
+  const { id: pending } = await shop.buy({ [variant.id]: 1 })
+  const { id: foreign } = await other.sell({ [variant.id]: 2 })
+  const [item] = (await shop.find(first)).items
+  dataOf(await app.call('POST', `/admin/purchases/orders/${first}/refund`, { items: [{ id: item!.id, quantity: 1 }] }))
+  const list = async () =>
+    (dataOf(await app.call('GET', '/admin/api-keys')) as ApiKey[]).map(({ name, orders, pending_orders, revenue }) => ({
+      ...{ name, orders, pending_orders, revenue },
+    }))
+  expect(await list()).toEqual([
+    { name: 'Kiosk', orders: 1, pending_orders: 0, revenue: 20 },
+    { name: 'Website', orders: 2, pending_orders: 1, revenue: 20 },
+  ])
+  await other.refund(foreign)
+  expect((await list())[0]).toMatchObject({ orders: 1, revenue: 0 })
+
+  const ordersOf = async (query: string) =>
+    (dataOf(await app.call('GET', `/admin/purchases/orders?${query}`)) as { id: number }[]).map(({ id }) => id)
+  expect(await ordersOf(`api_key_id=${shop.apiKeyId}`)).toEqual([pending, first])
+  expect(await ordersOf(`api_key_id=${shop.apiKeyId}&status=pending`)).toEqual([pending])
+  expect(await ordersOf(`api_key_id=${shop.apiKeyId}&status=partly_refunded`)).toEqual([first])
+  expect(await ordersOf(`api_key_id=${shop.apiKeyId}&from=2030-01-01&to=2030-01-01`)).toEqual([pending, first])
+  expect(await ordersOf(`api_key_id=${other.apiKeyId}`)).toEqual([foreign])
+  expect(await ordersOf('api_key_id=99')).toEqual([])
+  expect((await app.call('GET', '/admin/purchases/orders?api_key_id=one')).status).toBe(400)
+  const url = `/admin/purchases/orders/export.csv?api_key_id=${other.apiKeyId}`
+  const file = await app.app.inject({ url, headers: { authorization: app.token } })
+  expect(
+    file.body
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual([String(foreign)])
+
+  const actionsOf = async (id: number) =>
+    (dataOf(await app.call('GET', `/admin/activity?api_key_id=${id}`)) as { action: string; subject: { name: string } }[]).map(
+      ({ action, subject }) => `${action} ${subject.name}`,
+    )
+  expect(await actionsOf(other.apiKeyId)).toEqual([
+    `order.refunded #${foreign}`,
+    `order.completed #${foreign}`,
+    `order.created #${foreign}`,
+  ])
+  expect(await actionsOf(shop.apiKeyId)).toEqual([`order.created #${pending}`, `order.completed #${first}`, `order.created #${first}`])
 })
 
 async function rotate(app: TestApp, id: number, overlap_hours: number) {

@@ -1,10 +1,11 @@
-import { permissionsOf, secondFactor, type LoginInput, type Role, type User } from '@keydesk/contract'
+import { permissionsOf, secondFactor, type LoginInput, type Permission, type Role, type User } from '@keydesk/contract'
 import type { Origin, SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { permissionsOfMember } from '../users/members.service.ts'
 import { findByCredentials, isUnchanged, noteSignIn, requireUser } from '../users/users.service.ts'
 import { endSession, startSession } from './sessions.service.ts'
 import { networkOf } from '../../network.ts'
@@ -44,7 +45,13 @@ export async function signIn(
   if (second === 'used') throw unauthenticated('That code cannot be used again. Wait for the next one.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
   // `not_needed` means that the user has no second factor; if it is required, it has to be set up now.
-  return { token, user: toUser({ ...user, role: user.role }, user.two_factor_required === 1 && second === 'not_needed') }
+  return {
+    token,
+    user: toUser(
+      { ...user, role: user.role, permissions: permissionsOfMember(user) },
+      user.two_factor_required === 1 && second === 'not_needed',
+    ),
+  }
 }
 
 /** Starts the session of a user whose identity was just verified. */
@@ -64,21 +71,27 @@ export async function beginSignedIn(
 }
 
 /**
- * The signed-in user, with the current permissions of the role.
+ * The signed-in user, with the current permissions.
  * @throws 401 for somebody who is no longer on the team
  */
 export async function readMe(deps: Deps, { userId, isTwoFactorDue }: SignedIn): Promise<User> {
   const user = await requireUser(deps, userId)
   if (user.role === 'customer') throw unauthenticated()
-  return toUser({ ...user, role: user.role }, isTwoFactorDue)
+  return toUser({ ...user, role: user.role, permissions: permissionsOfMember(user) }, isTwoFactorDue)
 }
 
-export const toUser = (
-  { id, username, email, role }: { id: number; username: string; email: string; role: Role },
-  isTwoFactorDue: boolean,
-): User => ({
+interface Person {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly role: Role
+  /** Those of the role by default. */
+  readonly permissions?: readonly Permission[]
+}
+
+export const toUser = ({ id, username, email, role, permissions = permissionsOf[role] }: Person, isTwoFactorDue: boolean): User => ({
   ...{ id, username, email, role },
-  permissions: [...permissionsOf[role]],
+  permissions: [...permissions],
   ...(isTwoFactorDue && { two_factor_due: true }),
 })
 

@@ -14,6 +14,9 @@ export interface LiveSession {
   readonly expires_at: string
   readonly last_seen_at: string
   readonly two_factor_required: number
+  readonly switch_amounts: number
+  readonly switch_reveal: number
+  readonly switch_refund: number
   /** When two-factor sign-in was turned on; null while it is off. */
   readonly enabled_at: string | null
 }
@@ -27,6 +30,7 @@ export const findLiveSession = (db: Db, sid: string, now: string): Promise<LiveS
     .select([
       ...(['session.user_id', 'session.expires_at', 'session.last_seen_at'] as const),
       ...(['app_user.username', 'app_user.role', 'app_user.two_factor_required', 'two_factor.enabled_at'] as const),
+      ...(['app_user.switch_amounts', 'app_user.switch_reveal', 'app_user.switch_refund'] as const),
     ])
     .where('session.sid', '=', sid)
     .where('session.ended_at', 'is', null)

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound, unauthenticated } from '../../errors.ts'
 import type { Origin, SignedIn } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { permissionsOfMember } from '../users/members.service.ts'
 import { keptOf } from './device.ts'
 import * as repo from './sessions.repo.ts'
 
@@ -46,7 +47,8 @@ export async function requireSignedIn(deps: Deps, token: string): Promise<Signed
   noteSeen(deps, sessionId, session.last_seen_at, now)
   const { user_id: userId, username, role, two_factor_required, enabled_at } = session
   const isTwoFactorDue = two_factor_required === 1 && enabled_at === null
-  return { userId, sessionId, role, actor: { kind: 'admin', id: userId, name: username }, isTwoFactorDue }
+  const permissions = permissionsOfMember(session)
+  return { userId, sessionId, role, permissions, actor: { kind: 'admin', id: userId, name: username }, isTwoFactorDue }
 }
 
 /** The session id in a token; null if the signature is not ours or the token has expired. */

@@ -11,8 +11,8 @@ export const storedTables = [
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
-  ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'variant_day'] as const),
-  ...(['discord_bot', 'bot_log', 'webhook', 'mail_template', 'mail_settings', 'outbox', 'activity'] as const),
+  ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'api_key_sales', 'variant_day'] as const),
+  ...(['discord_bot', 'bot_log', 'webhook', 'mail_template', 'shop', 'outbox', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
 /**
@@ -76,6 +76,7 @@ const otherKeys: Readonly<Record<string, readonly string[]>> = {
   coupon_product: ['coupon_id', 'product_id'],
   coupon_customer: ['coupon_id', 'customer_key'],
   variant_sales: ['variant_id'],
+  api_key_sales: ['api_key_id'],
   quarter_hour_sales: ['starts_at'],
   product_day_sales: ['day', 'product_id'],
   variant_day: ['day', 'variant_id'],
@@ -175,7 +176,8 @@ export async function refreshStatistics(db: Db): Promise<void> {
 
 export async function listMediaNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('media_item').select(['view_file', 'card_file']).where('type', '=', 'image').orderBy('id').execute()
-  return rows.flatMap((row) => [row.view_file, row.card_file]).filter((name) => name !== '')
+  const shop = await db.selectFrom('shop').select('logo_file').execute()
+  return [...rows.flatMap((row) => [row.view_file, row.card_file]), ...shop.map((row) => row.logo_file)].filter((name) => name !== '')
 }
 
 /** @param db a transaction */

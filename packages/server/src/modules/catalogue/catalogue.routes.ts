@@ -1,4 +1,4 @@
-import { bulk, may, products, store } from '@keydesk/contract'
+import { bulk, products, store } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { changeProducts, undoChange } from './bulk-changes.service.ts'
@@ -10,7 +10,7 @@ export function catalogueRoutes(bind: Bind, deps: Deps): void {
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
   bind(products.find, async ({ params }, { caller }) => ({
-    data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
+    data: await (caller !== null && caller.permissions.includes('products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
   }))
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))

@@ -145,6 +145,11 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
+    sales.listWrongApiKeySales,
+    (row) => `API key ${row.id} counts sales of ${usd(row.revenue)}, but its completed orders say ${usd(row.found_revenue)}.`,
+  ),
+  check(
+    'statistics',
     sales.listWrongProductDays,
     (row) =>
       `Product ${row.id} counts ${row.quantity} sold for ${usd(row.revenue)} on ${row.day}, but its completed orders say ${row.found_quantity} for ${usd(row.found_revenue)}.`,

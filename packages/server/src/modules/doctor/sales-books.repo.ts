@@ -71,6 +71,23 @@ export const listWrongQuarterHourSales = (db: Db) =>
       order by starts_at`,
   )
 
+/** API keys whose stored revenue does not match their completed orders. */
+export const listWrongApiKeySales = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; revenue: number; found_revenue: number }>`
+      select id, ${sum('revenue')} as revenue, ${sum('found_revenue')} as found_revenue
+      from (
+        select api_key_id as id, revenue_cents as revenue, 0 as found_revenue from api_key_sales
+        union all
+        select api_key_id, 0, cast(sum(total_cents - refunded_cents) as bigint)
+        from orders where status = 'completed' and api_key_id is not null group by api_key_id
+      ) as sales
+      group by id
+      having sum(revenue) <> sum(found_revenue)
+      order by id`,
+  )
+
 /** Stored sales by product and day that do not match the lines sold on that day. */
 export const listWrongProductDays = (db: Db) =>
   differing(

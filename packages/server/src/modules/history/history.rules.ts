@@ -1,4 +1,5 @@
-import { categoryFields, may, subjectKinds, subjectPermissions, type Permission, type Role, type SubjectKind } from '@keydesk/contract'
+import { categoryFields, subjectKinds, subjectPermissions, type Permission, type SubjectKind } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Changes } from '../activity/activity.service.ts'
 
 /** Things that can be restored after their deletion. */
@@ -15,17 +16,15 @@ export interface Thing {
   readonly product?: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
 }
 
-/** Who reads the history: the role decides which rows they see, in addition to those about their own account. */
-export interface Reader {
-  readonly userId: number
-  readonly role: Role | 'customer'
-}
+/** Who reads the history: the permissions decide which rows they see, in addition to those about their own account. */
+export type Reader = Pick<SignedIn, 'userId' | 'permissions'>
 
-/** Kinds of things whose history a role may not read. */
-export const hiddenKinds = (role: Role | 'customer'): SubjectKind[] => subjectKinds.filter((kind) => !may(role, subjectPermissions[kind]))
+/** Kinds of things whose history the reader may not read. */
+export const hiddenKinds = ({ permissions }: Reader): SubjectKind[] =>
+  subjectKinds.filter((kind) => !permissions.includes(subjectPermissions[kind]))
 
 export const isVisible = (reader: Reader, subject: { readonly kind: SubjectKind; readonly id: number }): boolean =>
-  may(reader.role, subjectPermissions[subject.kind]) || (subject.kind === 'member' && subject.id === reader.userId)
+  reader.permissions.includes(subjectPermissions[subject.kind]) || (subject.kind === 'member' && subject.id === reader.userId)
 
 /** The fields that can be restored, by kind of thing, and the permission for it. Names are those in `changes`. */
 export const restorable: Partial<Record<SubjectKind, { readonly permission: Permission; readonly fields: readonly string[] }>> = {
@@ -114,11 +113,11 @@ const guarded: Partial<Record<SubjectKind, Readonly<Record<string, Permission>>>
   user: { email: 'customers:read' },
 }
 
-/** The changes that a role may see. */
-export const changesFor = (role: Role | 'customer', kind: SubjectKind, changes: Changes): Changes =>
+/** The changes that the reader may see. The server leaves out amounts in every answer (`guardedChanges` of the contract). */
+export const changesFor = ({ permissions }: Reader, kind: SubjectKind, changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name]) => {
       const permission = guarded[kind]?.[name]
-      return permission === undefined || may(role, permission)
+      return permission === undefined || permissions.includes(permission)
     }),
   )

@@ -1,13 +1,4 @@
-import {
-  addDays,
-  limits,
-  may,
-  momentOfDay,
-  type ActivityFilters,
-  type ActivityRow,
-  type PageMeta,
-  type SubjectKind,
-} from '@keydesk/contract'
+import { addDays, limits, momentOfDay, type ActivityFilters, type ActivityRow, type PageMeta, type SubjectKind } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, invalid } from '../../errors.ts'
@@ -42,8 +33,8 @@ function toFilters(reader: rules.Reader, { from, to, time_zone = 'UTC', ...asked
   const { subject_kind: kind, subject_id: id } = asked
   if (id !== undefined && kind === undefined) refuse('subject_id needs a subject_kind', 'subject_id')
   const isOneThing = kind !== undefined && id !== undefined
-  if (isOneThing ? !rules.isVisible(reader, { kind, id }) : !may(reader.role, 'activity:read')) throw forbidden()
-  const hidden = rules.hiddenKinds(reader.role)
+  if (isOneThing ? !rules.isVisible(reader, { kind, id }) : !reader.permissions.includes('activity:read')) throw forbidden()
+  const hidden = rules.hiddenKinds(reader)
   // Such a reader sees only their own sign-ins: select by account instead of filtering everybody's rows.
   const isOwnOnly = !isOneThing && hidden.includes('member') && (kind === 'member' || asked.kind === 'sign_in')
   return {
@@ -85,9 +76,10 @@ async function findThings(db: Db, rows: readonly StoredRow[]): Promise<Map<strin
 
 function toRow(row: StoredRow, reader: rules.Reader, found: Found | undefined, since: string): ActivityRow {
   const { id, at, action, kind, subject_kind } = row
-  const changes = rules.changesFor(reader.role, subject_kind, JSON.parse(row.changes) as Changes)
+  const changes = rules.changesFor(reader, subject_kind, JSON.parse(row.changes) as Changes)
   const restorable = mayWrite(reader, subject_kind) && isThere(subject_kind, found) ? rules.fieldsToRestore(row, changes) : []
-  const isBack = rules.isDeletion(row) && may(reader.role, 'deleted:restore') && rules.obstacleTo(row, found?.thing, since) === null
+  const isBack =
+    rules.isDeletion(row) && reader.permissions.includes('deleted:restore') && rules.obstacleTo(row, found?.thing, since) === null
   return {
     id,
     at,
@@ -105,9 +97,9 @@ function toRow(row: StoredRow, reader: rules.Reader, found: Found | undefined, s
   }
 }
 
-function mayWrite({ role }: rules.Reader, kind: SubjectKind): boolean {
+function mayWrite({ permissions }: rules.Reader, kind: SubjectKind): boolean {
   const permission = rules.restorable[kind]?.permission
-  return permission !== undefined && may(role, permission)
+  return permission !== undefined && permissions.includes(permission)
 }
 
 /** Other kinds, such as users and settings, are never deleted. */

@@ -1,4 +1,4 @@
-import { may, type RestoreInput } from '@keydesk/contract'
+import type { RestoreInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
@@ -33,7 +33,7 @@ export async function restore(deps: Deps, caller: SignedIn, id: number, { field 
     return { data: { id: row.subject_id, ...(await restoreField(deps, caller.actor, row, field)) } }
   }
   if (!isDeletion(row)) throw invalid('Choose the field to restore', { field: 'Choose the field to restore' })
-  if (!may(caller.role, 'deleted:restore')) throw forbidden()
+  if (!caller.permissions.includes('deleted:restore')) throw forbidden()
   return transact(deps.db, (tx) => restoreDeleted(tx, deps, caller.actor, row))
 }
 
@@ -53,10 +53,10 @@ async function requireRow(deps: Deps, caller: SignedIn, id: number): Promise<Act
   return row
 }
 
-function refuseField({ role }: SignedIn, row: ActivityRow, field: string): void {
+function refuseField({ permissions }: SignedIn, row: ActivityRow, field: string): void {
   const noun = restorable[row.subject_kind]
   if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
-  if (!may(role, noun.permission)) throw forbidden()
+  if (!permissions.includes(noun.permission)) throw forbidden()
   const changes = JSON.parse(row.changes) as Changes
   if (changes[field]?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
   if (!fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')

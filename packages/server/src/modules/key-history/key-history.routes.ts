@@ -6,7 +6,7 @@ import { lookUpKey } from './key-history.service.ts'
 
 export function keyHistoryRoutes(bind: Bind, deps: Deps): void {
   bind(keys.lookup, async ({ query, body }, { caller }) => {
-    const history = await lookUpKey(deps, caller.role, body)
+    const history = await lookUpKey(deps, caller, body)
     if (history === null && !query.or_null) throw notFound('Key')
     return { data: history }
   })

@@ -1,4 +1,4 @@
-import { may, normalizeKey, type KeyLookupInput, type KeyHistory } from '@keydesk/contract'
+import { normalizeKey, type KeyLookupInput, type KeyHistory } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,7 +14,11 @@ import { lifeOf, type KeyFacts } from './key-history.rules.ts'
  * replacement is about the customer, so only roles that may read orders get it.
  * @returns null if no key has this value or id, also after a purge
  */
-export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyHistory | null> {
+export async function lookUpKey(
+  { db }: Deps,
+  { permissions }: SignedIn,
+  { value, id: wantedId }: KeyLookupInput,
+): Promise<KeyHistory | null> {
   const found = await findKeys(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   // Only older shops have several keys with one value. Prefer one that is not removed.
   const key = found.find(({ state }) => state !== 'removed') ?? found[0]
@@ -24,7 +28,7 @@ export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, i
   const facts = await readFacts(db, key, batch)
   return {
     ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name: batch?.name ?? null, order_id },
-    events: lifeOf(facts).map((event) => (may(role, 'orders:read') ? event : { ...event, note: undefined })),
+    events: lifeOf(facts).map((event) => (permissions.includes('orders:read') ? event : { ...event, note: undefined })),
   }
 }
 

@@ -9,6 +9,8 @@ export interface Letter {
   readonly subject: string
   /** The name of the shop, at the top. */
   readonly shop: string
+  /** The name of the stored logo that is there instead; left out without one. */
+  readonly logo?: string
   readonly blocks: readonly LetterBlock[]
 }
 

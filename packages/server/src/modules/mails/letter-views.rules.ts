@@ -2,9 +2,12 @@ import type { RenderedMail } from '@keydesk/contract'
 import { escapeHtml } from '../../html/escape-html.ts'
 import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
 
-/** A letter as its reader sees it: HTML and plain text from the same blocks. */
-export const renderLetter = (letter: Letter): RenderedMail => ({
-  ...{ subject: letter.subject, html: toHtml(letter), text: toText(letter) },
+/**
+ * A letter as its reader sees it: HTML and plain text from the same blocks.
+ * @param logo the address of the shop's logo; '' for its name
+ */
+export const renderLetter = (letter: Letter, logo = ''): RenderedMail => ({
+  ...{ subject: letter.subject, html: toHtml(letter, logo), text: toText(letter) },
 })
 
 const linkText = 'View your order'
@@ -21,10 +24,10 @@ function toText({ blocks }: Letter): string {
 }
 
 /**
- * Inline styles are the light theme, because some readers drop the style sheet; the style sheet has the dark one. No images: many readers
- * do not load them.
+ * Inline styles are the light theme, because some readers drop the style sheet; the style sheet has the dark one. The logo is the only
+ * image: a reader that does not show it shows the name of the shop.
  */
-const toHtml = ({ subject, shop, blocks }: Letter): string => `<!doctype html>
+const toHtml = ({ subject, shop, blocks }: Letter, logo: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,7 +40,7 @@ const toHtml = ({ subject, shop, blocks }: Letter): string => `<!doctype html>
 <body class="page" style="margin:0;padding:0;background:#f6f7f9;color:#15181d">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td style="${font};text-align:left">
-<p class="muted" style="margin:0 0 12px;padding:0 4px;font-size:15px;font-weight:600;color:#5a6370">${escapeHtml(shop)}</p>
+<p class="muted" style="margin:0 0 12px;padding:0 4px;font-size:15px;font-weight:600;color:#5a6370">${brandToHtml(shop, logo)}</p>
 <div class="card" style="padding:24px 20px 8px;background:#ffffff;border:1px solid #e1e5ea;border-radius:12px">
 ${blocks.map(blockToHtml).join('\n')}
 </div>
@@ -46,6 +49,11 @@ ${blocks.map(blockToHtml).join('\n')}
 </body>
 </html>
 `
+
+const brandToHtml = (shop: string, logo: string): string =>
+  logo === ''
+    ? escapeHtml(shop)
+    : `<img class="logo" src="${escapeHtml(logo)}" alt="${escapeHtml(shop)}" height="40" style="height:40px;max-width:240px;border:0">`
 
 function blockToHtml(block: LetterBlock): string {
   if (block.is === 'text') return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
@@ -71,5 +79,6 @@ const dark = `:root{color-scheme:light dark}
 .card{background:#12151a !important;border-color:#2a3039 !important}
 .box{background:#1a1e25 !important;border-color:#2a3039 !important}
 .muted{color:#9ba4b0 !important}
+.logo{padding:6px;border-radius:8px;background:#ffffff}
 .button{background:#8ba3ff !important;color:#0b0d10 !important}
 }`

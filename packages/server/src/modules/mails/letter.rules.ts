@@ -94,6 +94,16 @@ function maskBlock(block: LetterBlock): LetterBlock {
   return { ...block, groups: block.groups.map(({ name, keys }) => ({ name, keys: keys.map(maskKey) })) }
 }
 
+/** The letter with its amounts masked: they are words of its text. */
+export function withoutAmounts({ subject, blocks, ...letter }: Letter): Letter {
+  const mask = (text: string) => text.replaceAll(/\$\d[\d,]*(\.\d+)?/g, '$•••')
+  return {
+    ...letter,
+    subject: mask(subject),
+    blocks: blocks.map((block) => (block.is === 'text' ? { ...block, text: mask(block.text) } : block)),
+  }
+}
+
 /** Text for a header of a mail: line breaks and other control characters become blanks, so that it cannot add another header. */
 export const inOneLine = (text: string): string =>
   text

@@ -81,7 +81,7 @@ test('no header of a mail brings another one, whatever its value is', { timeout:
     patience: { connectMs: 10_000, silenceMs: 10_000, attemptMs: 20_000 },
     outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
   }
-  const usual = { messageId: '<1@shop.test>', html: '<p>x</p>', text: 'x', file: null, secrets: [] }
+  const usual = { messageId: '<1@shop.test>', html: '<p>x</p>', text: 'x', file: null, logo: null, secrets: [] }
   const headers = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to']
   let accepted = 0
   await fc.assert(

@@ -16,13 +16,14 @@ import {
   type Settled,
   type Verdict,
 } from '../outbox/outbox.service.ts'
+import { readFace, readLogo } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
-import { maskLetter, writeLetter, type KeyFile, type MailContent } from './letter.rules.ts'
+import { inOneLine, maskLetter, writeLetter, type KeyFile, type MailContent } from './letter.rules.ts'
 import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders.service.ts'
 import { readContent } from './mail-content.service.ts'
 import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
-import { readSender, readTemplate } from './mails.service.ts'
-import { transmit, type Outcome, type OutgoingMail } from './smtp.ts'
+import { readTemplate } from './mails.service.ts'
+import { logoCid, transmit, type Outcome, type OutgoingMail } from './smtp.ts'
 import { testEvent, type TestMail } from './test-mail.service.ts'
 
 /** 30 seconds, 1, 2 … 60 minutes, up to a fifth more or less. */
@@ -59,18 +60,21 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     isOpen: () => true,
 
     prepare: async (tx, row): Promise<Prepared<Message>> => {
-      const { from, replyTo } = await readSender(tx, deps, server)
+      const { name, logoFile, replyTo } = await readFace(tx, deps)
+      const from = { name: inOneLine(name), address: server.from.address }
       const written = row.event === lostOrdersEvent ? await writeLost(tx, deps, row, from.name) : await writeAbout(tx, deps, row, from.name)
       if (written === null) return { is: 'settled', verdict: { is: 'skipped', reason: nothingToSay(row) } }
-      const { to, letter, file, secrets } = written
-      const mail = { messageId: row.idempotency_key, from, replyTo, to, ...renderLetter(letter), file, secrets }
+      const { to, file, secrets } = written
+      const letter = logoFile === '' ? written.letter : { ...written.letter, logo: logoFile }
+      const rendered = renderLetter(letter, logoFile === '' ? '' : `cid:${logoCid}`)
+      const mail = { messageId: row.idempotency_key, from, replyTo, to, ...rendered, file, logo: null, secrets }
       return { is: 'send', message: { mail, letter: maskLetter(letter) }, stores: { detail: write({ to }) } }
     },
 
-    send: ({ message, uncertainSince }, signal) => {
+    send: async ({ message: { mail, letter }, uncertainSince }, signal) => {
       // A repeat may arrive twice. It has the same Message-ID.
       if (uncertainSince !== null) server.outcomes.repeated += 1
-      return transmit(server, message.mail, signal)
+      return transmit(server, { ...mail, logo: await readLogo(deps, letter.logo) }, signal)
     },
 
     settle: (answered, row, target, isLast) => {

@@ -1,4 +1,5 @@
 import { maskKey, type MailKind } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadOrder, type LoadedOrder } from '../orders/loaded-orders.service.ts'
@@ -68,8 +69,9 @@ const sample: MailContent = {
   instructions: ['Open the loader, enter the key and follow the steps.'],
 }
 
-/** The content of a preview: of the newest order that fits, with masked keys, or made up. */
-export async function readSample(deps: Deps, kind: MailKind): Promise<MailContent> {
+/** The content of a preview: of the newest order that fits, with masked keys, or made up. An order has an amount, which not everybody may see. */
+export async function readSample(deps: Deps, { permissions }: SignedIn, kind: MailKind): Promise<MailContent> {
+  if (!permissions.includes('amounts:read')) return sample
   const { data } = await listOrders(deps, { status: kind === 'order_refunded' ? 'refunded' : 'completed', limit: 1 })
   const content = data[0] && (await readContent(deps.db, deps, kind, data[0].id, {}))
   if (content === undefined || content === null) return sample

@@ -1,14 +1,16 @@
 import type { MailInput, MailKind, OrderMail, RenderedMail } from '@keydesk/contract'
-import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, forbidden, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { mailSubjectOf, readMailDetail, toOrderMail } from '../mail-log/mail-log.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
 import { afresh, findMessage, findWaiting, updateMessage } from '../outbox/outbox.service.ts'
+import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
+import { withoutAmounts } from './letter.rules.ts'
 import { mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
 import { requireMail } from './test-mail.service.ts'
 
@@ -18,9 +20,11 @@ const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { comple
 /**
  * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
  * for another attempt is sent at once instead of a second one.
- * @throws 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor refunded
+ * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor refunded
  */
-export async function sendOrderMail(deps: Deps, actor: Actor, id: number, { to }: MailInput): Promise<OrderMail> {
+export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn, id: number, { to }: MailInput): Promise<OrderMail> {
+  // The mail has the keys, so this would reveal them to anybody who has a mailbox.
+  if (to !== undefined && !permissions.includes('orders:reveal')) throw forbidden('You may mail this order to its customer only')
   const server = requireMail(deps)
   return transact(deps.db, async (tx) => {
     const row = await requireLocked(tx, actor, id)
@@ -41,12 +45,16 @@ export async function sendOrderMail(deps: Deps, actor: Actor, id: number, { to }
 }
 
 /**
- * A mail of an order as it was sent, its keys masked.
+ * A mail of an order as it was sent, its keys masked; so are the amounts for people who may not see them.
  * @throws 404, also for one that was not sent
  */
-export async function readOrderMail({ db }: Deps, orderId: number, id: number): Promise<RenderedMail> {
-  const row = await findMessage(db, 'mail', id)
+export async function readOrderMail(deps: Deps, { permissions }: SignedIn, orderId: number, id: number): Promise<RenderedMail> {
+  const row = await findMessage(deps.db, 'mail', id)
   const letter = row?.subject === mailSubjectOf(orderId) ? readMailDetail(row)?.letter : undefined
   if (letter === undefined) throw notFound('Mail')
-  return renderLetter(letter)
+  const { logoFile } = await readFace(deps.db, deps)
+  // Another logo has replaced the one that was sent.
+  const isStored = letter.logo !== undefined && letter.logo === logoFile
+  const shown = permissions.includes('amounts:read') ? letter : withoutAmounts(letter)
+  return renderLetter(shown, isStored ? logoAddress(deps, logoFile) : '')
 }

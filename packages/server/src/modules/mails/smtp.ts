@@ -12,6 +12,8 @@ export interface OutgoingMail {
   readonly html: string
   readonly text: string
   readonly file: { readonly name: string; readonly text: string } | null
+  /** A PNG that the HTML shows as `cid:` with `logoCid`. */
+  readonly logo: Uint8Array | null
   /** What no reason may repeat: the values of keys. */
   readonly secrets: readonly string[]
 }
@@ -73,12 +75,24 @@ export async function transmit({ url, patience }: MailServer, mail: OutgoingMail
 
 const cannotBeMailed = 'This address cannot be mailed'
 
-const toMessage = ({ messageId, from, replyTo, to, subject, html, text, file }: OutgoingMail) => ({
+export const logoCid = 'logo@keydesk'
+
+const toMessage = ({ messageId, from, replyTo, to, subject, html, text, file, logo }: OutgoingMail) => ({
   ...{ messageId, from, to: { name: '', address: to }, subject, html, text },
   ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
   envelope: { from: from.address, to: [to] },
   headers: { 'Auto-Submitted': 'auto-generated' },
-  attachments: file === null ? [] : [{ filename: file.name, content: file.text, contentType: 'text/plain; charset=utf-8' }],
+  attachments: [
+    ...(file === null ? [] : [{ filename: file.name, content: file.text, contentType: 'text/plain; charset=utf-8' }]),
+    ...(logo === null
+      ? []
+      : [
+          {
+            ...{ filename: 'logo.png', content: Buffer.from(logo), contentType: 'image/png', cid: logoCid },
+            contentDisposition: 'inline' as const,
+          },
+        ]),
+  ],
   ...{ disableFileAccess: true, disableUrlAccess: true },
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { mailKindNames, type MailDraft, type MailKind, type MailTest } from '@keydesk/contract'
-import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -27,15 +27,20 @@ export interface TestMail extends MailDraft {
  * Mails a text with the data of its preview to the caller, and waits up to 20 seconds for the outcome; then it still waits.
  * @throws 409 `mail_off`
  */
-export async function sendTest(deps: Deps, actor: Actor, userId: number, kind: MailKind, { subject, body }: MailDraft): Promise<MailTest> {
+export async function sendTest(deps: Deps, caller: SignedIn, kind: MailKind, { subject, body }: MailDraft): Promise<MailTest> {
   const server = requireMail(deps)
-  const { email } = await requireUser(deps, userId)
-  const content = await readSample(deps, kind)
+  const { email } = await requireUser(deps, caller.userId)
+  const content = await readSample(deps, caller, kind)
   const { id } = await transact(deps.db, async (tx) => {
     const at = deps.now()
     const mail: TestMail = { subject, body, to: email, content }
     const about = { target: mailTarget, event: testEvent, subject: '', idempotencyKey: messageId(server) } as const
-    await recordActivity(tx, { actor, action: 'mail.tested', subject: { kind: 'mail', id: 1, name: mailKindNames[kind] }, at })
+    await recordActivity(tx, {
+      actor: caller.actor,
+      action: 'mail.tested',
+      subject: { kind: 'mail', id: 1, name: mailKindNames[kind] },
+      at,
+    })
     return storeMessage(tx, queue, { ...about, body: mail, at })
   })
   const end = performance.now() + patienceMs

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type ActivityAction, limits, parseVideoAddress, videoFailure, type MediaItem } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
@@ -10,7 +9,7 @@ import { requireLiveProduct } from '../products/products.service.ts'
 import { renderSizes } from './image-sizes.ts'
 import * as repo from './media.repo.ts'
 import { toMediaItem } from './media.service.ts'
-import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts'
+import { randomName, storeFiles } from './stored-files.service.ts'
 
 /**
  * Stores an image in two sizes and adds it to a product, as its thumbnail if it has none (docs/reference/products.md, Media).
@@ -23,25 +22,20 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
   requireRoom(await repo.listMediaRows(deps.db, [productId]))
 
   const sizes = await renderSizes(bytes)
-  const name = randomBytes(16).toString('hex')
-  const files = { view_file: `${name}-view.webp`, card_file: `${name}-card.webp` }
-  await noteUnused(deps.db, deps, Object.values(files))
-  try {
-    await deps.files.put(files.view_file, sizes.view, 'image/webp')
-    await deps.files.put(files.card_file, sizes.card, 'image/webp')
-    return await transact(deps.db, async (tx) => {
-      const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
-      await takeIntoUse(tx, Object.values(files))
-      const product = { id: productId, name: productName }
-      const added = { before: null, after: row.id }
-      const changes = { media_item_id: added, ...(row.is_thumbnail === 1 && { thumbnail: added }) }
-      await record(tx, deps, actor, 'media.image_uploaded', product, changes)
-      return toMediaItem(deps, row)
-    })
-  } catch (error) {
-    await deleteUnused(deps, Object.values(files))
-    throw error
-  }
+  const name = randomName()
+  const [view_file, card_file] = [`${name}-view.webp`, `${name}-card.webp`]
+  const files = [
+    { name: view_file, bytes: sizes.view, type: 'image/webp' },
+    { name: card_file, bytes: sizes.card, type: 'image/webp' },
+  ]
+  return storeFiles(deps, files, async (tx) => {
+    const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', view_file, card_file })
+    const product = { id: productId, name: productName }
+    const added = { before: null, after: row.id }
+    const changes = { media_item_id: added, ...(row.is_thumbnail === 1 && { thumbnail: added }) }
+    await record(tx, deps, actor, 'media.image_uploaded', product, changes)
+    return toMediaItem(deps, row)
+  })
 }
 
 /**

@@ -32,16 +32,27 @@ const mostWaiting = 20
  * @throws 415 for another type; 400 for an image that is damaged, cut short, has too many pixels or exceeds the limits; 503 when too many
  *   images wait
  */
-export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
+export async function renderSizes(bytes: Uint8Array, cost = usualCost): Promise<ImageSizes> {
+  const [view, card] = await render(bytes, 'product', cost)
+  return { view: view!, card: card! }
+}
+
+/** A PNG that fits in 480 x 160. Throws as `renderSizes` does. */
+export async function renderLogo(bytes: Uint8Array): Promise<Uint8Array> {
+  const [logo] = await render(bytes, 'logo', usualCost)
+  return logo!
+}
+
+async function render(bytes: Uint8Array, use: ImageTask['use'], { ms, megabytes }: typeof usualCost): Promise<readonly Uint8Array[]> {
   const type = await typeOf(bytes)
   if (!accepted.includes(type)) throw new AppError('unsupported_media', imageRefusals.type)
   if (!reachesItsEnd(bytes, type)) throw damaged()
 
   if (oneAtOnce.pendingCount >= mostWaiting) throw tooManyImages()
-  const outcome = await oneAtOnce(() => decode({ bytes, mostPixels: mostPixels(type), mostMegabytes: megabytes }, ms))
+  const outcome = await oneAtOnce(() => decode({ bytes, use, mostPixels: mostPixels(type), mostMegabytes: megabytes }, ms))
   switch (outcome.is) {
     case 'done':
-      return outcome
+      return outcome.images
     case 'too_many_pixels':
       throw invalid(imageRefusals.tooManyPixels(type), { image: 'Too many pixels' })
     case 'too_much_memory':

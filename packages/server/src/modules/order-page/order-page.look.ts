@@ -8,6 +8,8 @@ body{margin:0;background:var(--bg);color:var(--text);font:1rem/1.5 system-ui,san
 main{max-width:40rem;margin:0 auto;padding:2rem 1rem 4rem}
 .brand,.note,.quiet{color:var(--muted);margin:0}
 .brand{font-weight:600}
+.brand img{display:block;height:2.5rem;max-width:100%;object-fit:contain;object-position:left}
+@media (prefers-color-scheme:dark){.brand img{padding:.375rem;border-radius:8px;background:#fff}}
 h1{font-size:1.5rem;line-height:2rem;margin:.25rem 0;text-wrap:balance}
 h2{font-size:1rem;margin:0}
 section{margin-top:1rem;padding:1rem;background:var(--surface);border:1px solid var(--border);border-radius:12px}

@@ -6,9 +6,10 @@ import { refusalOf } from '../../http/on-error.ts'
 import { limitRequests } from '../../http/request-limit.ts'
 import { networkOf } from '../../network.ts'
 import { mailLostOrders } from '../mails/lost-orders.service.ts'
+import { logoPath, readFace } from '../shop/shop.service.ts'
 import { script, style } from './order-page.look.ts'
 import { findOrderPage, recordOpening } from './order-page.service.ts'
-import { drawLostOrders, drawLostOrdersSent, drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
+import { type Brand, drawLostOrders, drawLostOrdersSent, drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
 
 /** Requests a minute of one network. A customer with a hundred keys opens them within two. */
 const perMinute = 60
@@ -18,20 +19,25 @@ const mailsPerMinute = 5
 /** The page of an order for its customer, who has no account (docs/reference/order-page.md). Its forms work without a script. */
 export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const send = createSendPage({ style, script })
-  const brand = deps.brandTitle
+  const readBrand = async (): Promise<Brand> => {
+    const { name, logoFile } = await readFace(deps.db, deps)
+    return { name, logo: logoFile === '' ? '' : logoPath(logoFile) }
+  }
   const count = limitRequests(perMinute, 'Too many requests. Wait a minute, then try again.')
   app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(deps.failures, error, request)
     if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
+    // The database may be what does not work.
+    const brand = await readBrand().catch(() => ({ name: deps.brandTitle, logo: '' }))
     return send(reply, refusal.status, drawMessage(brand, 'This does not work right now', refusal.message))
   })
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, openKeyId: number | null) => {
-    const page = await findOrderPage(deps, token)
+    const [page, brand] = await Promise.all([findOrderPage(deps, token), readBrand()])
     if (page === undefined) return send(reply, 404, drawNoPage(brand))
     const path = orderPagePath.replace(':token', token)
     const languages = languagesOf(request.headers['accept-language'])
@@ -47,8 +53,9 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
 
   const isMailOn = deps.mail !== null
   const countMail = limitRequests(mailsPerMinute, 'Too many requests. Wait a minute, then try again.')
-  app.get(lostOrdersPath, (_request, reply) => send(reply, 200, drawLostOrders(brand, { isMailOn, mistake: null })))
+  app.get(lostOrdersPath, async (_request, reply) => send(reply, 200, drawLostOrders(await readBrand(), { isMailOn, mistake: null })))
   app.post(lostOrdersPath, async (request, reply) => {
+    const brand = await readBrand()
     if (!isMailOn) return send(reply, 409, drawLostOrders(brand, { isMailOn, mistake: null }))
     const input = lostOrdersInput.safeParse(request.body ?? {})
     if (!input.success) return send(reply, 400, drawLostOrders(brand, { isMailOn, mistake: input.error.issues[0]!.message }))

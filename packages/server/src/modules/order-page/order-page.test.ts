@@ -50,7 +50,7 @@ test('a completed order has a page with its products and masked keys', async () 
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
     'content-security-policy':
-      `default-src 'none'; style-src ${hashOf(page.body, 'style')}; script-src ${hashOf(page.body, 'script')}; img-src data:; ` +
+      `default-src 'none'; style-src ${hashOf(page.body, 'style')}; script-src ${hashOf(page.body, 'script')}; img-src 'self' data:; ` +
       `connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   })
   const text = textOf(page.body)

@@ -4,8 +4,15 @@ import type { HeldKey } from '../keys/held-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
 import type { OrderPage } from './order-page.service.ts'
 
+/** The name and the logo at the top of each page. */
+export interface Brand {
+  readonly name: string
+  /** A path of this server; '' without a logo. */
+  readonly logo: string
+}
+
 interface Visit {
-  readonly brand: string
+  readonly brand: Brand
   /** The path of the page, for the forms on it. */
   readonly path: string
   /** The key to show unmasked, if the customer still has it. */
@@ -33,9 +40,9 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
       ${drawInstructions(instructions.get(item.product_id) ?? '')}
     </section>`
   return {
-    title: `Order #${row.id} · ${visit.brand}`,
+    title: `Order #${row.id} · ${visit.brand.name}`,
     body: html`<main>
-      <p class="brand">${visit.brand}</p>
+      ${drawBrand(visit.brand)}
       <h1>Order #${row.id}</h1>
       <p class="quiet">Completed on ${moment(row.completed_at!)} · ${formatUsd(centsToDollars(row.total_cents))}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
@@ -93,30 +100,30 @@ function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment:
 }
 
 /** The answer to an address that leads to no order, or to none any more. */
-export const drawNoPage = (brand: string): Drawn =>
+export const drawNoPage = (brand: Brand): Drawn =>
   drawMessage(
     brand,
     'This link does not work',
     html`It is incomplete, or a newer link has replaced it. <a href="${lostOrdersPath}">Get the links of your orders by mail</a>`,
   )
 
-export const drawMessage = (brand: string, title: string, text: string | Html): Drawn => ({
-  title: `${title} · ${brand}`,
+export const drawMessage = (brand: Brand, title: string, text: string | Html): Drawn => ({
+  title: `${title} · ${brand.name}`,
   body: html`<main>
-    <p class="brand">${brand}</p>
+    ${drawBrand(brand)}
     <h1>${title}</h1>
     <p>${text}</p>
   </main>`,
 })
 
 /** @param mistake what is wrong with the address that was sent */
-export function drawLostOrders(brand: string, { isMailOn, mistake }: { isMailOn: boolean; mistake: string | null }): Drawn {
+export function drawLostOrders(brand: Brand, { isMailOn, mistake }: { isMailOn: boolean; mistake: string | null }): Drawn {
   const title = 'Find your orders'
   if (!isMailOn) return drawMessage(brand, title, 'This shop cannot send mails. Ask it for the link of your order.')
   return {
-    title: `${title} · ${brand}`,
+    title: `${title} · ${brand.name}`,
     body: html`<main>
-      <p class="brand">${brand}</p>
+      ${drawBrand(brand)}
       <h1>${title}</h1>
       <p>Enter the email address that you bought with. We send the links of its orders to that address.</p>
       <form method="post" action="${lostOrdersPath}">
@@ -130,8 +137,11 @@ export function drawLostOrders(brand: string, { isMailOn, mistake }: { isMailOn:
 }
 
 /** The same for every address. */
-export const drawLostOrdersSent = (brand: string): Drawn =>
+export const drawLostOrdersSent = (brand: Brand): Drawn =>
   drawMessage(brand, 'Look at your inbox', 'If there are orders with this address, their links are on the way. It may take a few minutes.')
+
+const drawBrand = ({ name, logo }: Brand): Html =>
+  html`<p class="brand">${logo === '' ? name : html`<img src="${logo}" alt="${name}" height="40" />`}</p>`
 
 function drawMoment(at: string, languages: readonly string[]): Html {
   const format = new Intl.DateTimeFormat([...languages, 'en'], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -16,9 +16,9 @@ export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.complete, async ({ params, body }, { caller }) => ({ data: await completeOrder(deps, caller.actor, params.id, body) }))
   bind(orders.renewPageLink, async ({ params }, { caller }) => ({ data: { page_url: await renewPageLink(deps, caller.actor, params.id) } }))
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
-  serve({ path: ordersExportPath, access: 'orders:export', query: orderFilters }, (query, caller) => ({
+  serve({ path: ordersExportPath, access: 'orders:export', query: orderFilters, rows: orders.list.response }, (query, caller) => ({
     type: 'text/csv; charset=utf-8',
     fileName: `orders-${dayOf(deps.now(), query.time_zone ?? 'UTC')}.csv`,
-    pieces: exportOrders(deps, caller.actor, query),
+    pieces: exportOrders(deps, caller, query),
   }))
 }

@@ -1,5 +1,6 @@
 import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderState, type PageMeta } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
 import { breathe } from '../../breathe.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -8,7 +9,7 @@ import { creation, recordBeside } from '../activity/activity.service.ts'
 import { listItemsWithKey } from '../keys/held-keys.service.ts'
 import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
-import { csvHead, toCsv, toOrder } from './order-views.rules.ts'
+import { createCsv, toOrder } from './order-views.rules.ts'
 import { listByReference, listOrdersOfItems } from './orders.repo.ts'
 
 export interface OrderListRequest extends PageRequest {
@@ -20,6 +21,7 @@ export interface OrderListRequest extends PageRequest {
   /** An IANA name; UTC by default. */
   readonly time_zone?: string
   readonly coupon_id?: number
+  readonly api_key_id?: number
 }
 
 /**
@@ -39,16 +41,22 @@ const exportedAtOnce = 500
 /**
  * Every order that matches the filters as CSV, in the order of the list and page by page. Ignores limit and cursor. Records who exports
  * with which filters, but not the search text, which may be a customer's email.
+ * Without `amounts:read` the columns of amounts are left out.
  * @throws as `listOrders`, before the first piece
  */
-export async function* exportOrders(deps: Deps, actor: Actor, { sort, ...request }: OrderListRequest): AsyncGenerator<string> {
+export async function* exportOrders(
+  deps: Deps,
+  { actor, permissions }: Pick<SignedIn, 'actor' | 'permissions'>,
+  { sort, ...request }: OrderListRequest,
+): AsyncGenerator<string> {
+  const csv = createCsv({ withAmounts: permissions.includes('amounts:read'), zone: request.time_zone })
   const filters = await toFilters(deps.db, request)
-  let head = csvHead
+  let { head } = csv
   let cursor: string | undefined
   do {
     const page = await readOrders(deps.db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
     if (head !== '') recordExport(deps, actor, request)
-    yield head + toCsv(page.rows, request.time_zone)
+    yield head + csv.toLines(page.rows)
     head = ''
     cursor = page.meta.next_cursor ?? undefined
     await breathe()
@@ -73,10 +81,14 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
 /** With this many matches, an email search scans the list instead of using the index. */
 const broad = 2_000
 
-async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', coupon_id }: OrderListRequest): Promise<repo.OrderFilters> {
+async function toFilters(
+  db: Db,
+  { q = '', status, from, to, time_zone = 'UTC', coupon_id, api_key_id }: OrderListRequest,
+): Promise<repo.OrderFilters> {
   return {
     status,
     couponId: coupon_id,
+    apiKeyId: api_key_id,
     createdFrom: from && momentOfDay(from, time_zone),
     createdBefore: to && momentOfDay(addDays(to, 1), time_zone),
     found: q === '' ? undefined : await search(db, q),

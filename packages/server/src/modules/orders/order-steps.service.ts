@@ -85,7 +85,7 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. Fail rather than take a payment without them.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1 })
+  await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id })
   return {
     row: await step(tx, actor, { ...row, ...newPageToken(deps, row.id), payment_reference: paymentReference }, 'completed', at),
     items,

@@ -66,7 +66,7 @@ function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
-  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const) }
+  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), apiKeyId: row.api_key_id }
 }
 
 async function record(

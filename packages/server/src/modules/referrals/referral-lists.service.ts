@@ -1,4 +1,4 @@
-import { centsToDollars, may, type Referral } from '@keydesk/contract'
+import { centsToDollars, type Referral } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,11 +12,11 @@ export type SearchRequest = PageRequest & { readonly q?: string }
  */
 export async function listReferrals(
   deps: Deps,
-  { role }: Pick<SignedIn, 'role'>,
+  { permissions }: Pick<SignedIn, 'permissions'>,
   status: 'pending' | 'completed',
   { q = '', ...request }: SearchRequest,
 ): Promise<Page<Referral>> {
-  const withCustomers = may(role, 'customers:read')
+  const withCustomers = permissions.includes('customers:read')
   const page = await repo.listReferrals(deps.db, status, { text: q.toLowerCase(), withCustomers }, request)
   return { ...page, rows: page.rows.map((row) => toReferral(row, withCustomers)) }
 }

@@ -10,7 +10,7 @@ import { listReferrals } from './referral-lists.service.ts'
 export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.users, async ({ query }, { caller }) => listReferralUsers(deps, caller, query))
   bind(referrals.settings, async ({ params, body }, { caller }) => ({
-    data: asSeenBy(caller.role, await saveSettings(deps, caller.actor, params.userId, body)),
+    data: asSeenBy(caller, await saveSettings(deps, caller.actor, params.userId, body)),
   }))
   bind(referrals.customCode, async ({ params, body }, { caller }) => ({
     referral_code: await setCustomCode(deps, caller.actor, params.userId, body.code),

@@ -2,7 +2,13 @@ import { addDays, limits, type Demand } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from '../../db/schema/sales.ts'
+import type {
+  ApiKeySalesTable,
+  ProductDaySalesTable,
+  QuarterHourSalesTable,
+  VariantDayTable,
+  VariantSalesTable,
+} from '../../db/schema/sales.ts'
 
 /**
  * Each statement adds its rows to the stored sums; negative numbers reverse a sale after a refund. Rows are in the order of their ids, so
@@ -65,6 +71,18 @@ export async function addQuarterHour(tx: Db, row: Insertable<QuarterHourSalesTab
     )
     .execute()
 }
+
+export async function addApiKeySales(tx: Db, row: Insertable<ApiKeySalesTable>): Promise<void> {
+  await tx
+    .insertInto('api_key_sales')
+    .values(row)
+    .onConflict((clash) =>
+      clash.column('api_key_id').doUpdateSet({ revenue_cents: sql`api_key_sales.revenue_cents + excluded.revenue_cents` }),
+    )
+    .execute()
+}
+
+export const listApiKeySales = (db: Db): Promise<Selectable<ApiKeySalesTable>[]> => db.selectFrom('api_key_sales').selectAll().execute()
 
 const total = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 

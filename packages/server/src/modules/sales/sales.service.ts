@@ -20,6 +20,8 @@ export interface CountedOrder {
   }[]
   /** 1, or 0 for a part of an order. */
   readonly orders: 0 | 1
+  /** The key of the storefront that made it; null if none did. */
+  readonly apiKeyId?: number | null
 }
 
 /** Adds an order to the sums (docs/reference/orders.md, Statistics). */
@@ -35,7 +37,7 @@ export async function uncountOrder(tx: Db, order: CountedOrder): Promise<void> {
 }
 
 async function addSums(tx: Db, order: CountedOrder, sign: 1 | -1): Promise<void> {
-  const { completedAt, orders } = order
+  const { completedAt, orders, apiKeyId = null } = order
   const variants = sumBy(order, 'variant_id', sign)
   await repo.addVariantSales(
     tx,
@@ -48,6 +50,7 @@ async function addSums(tx: Db, order: CountedOrder, sign: 1 | -1): Promise<void>
   )
   const revenue_cents = variants.reduce((sum, variant) => sum + variant.revenue_cents, 0)
   await repo.addQuarterHour(tx, { starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents })
+  if (apiKeyId !== null) await repo.addApiKeySales(tx, { api_key_id: apiKeyId, revenue_cents })
 }
 
 const dayRowsOf = (order: CountedOrder) =>
@@ -64,6 +67,10 @@ function sumBy({ items }: CountedOrder, id: 'variant_id' | 'product_id', sign: 1
     revenue_cents: sign * [first!, ...rest].reduce((sum, item) => sum + item.paid_cents, 0),
   }))
 }
+
+/** What was paid for the completed orders of each API key less refunds, in cents, by its id. Keys without sales are left out. */
+export const listApiKeyRevenue = async (db: Db): Promise<Map<number, number>> =>
+  new Map((await repo.listApiKeySales(db)).map(({ api_key_id, revenue_cents }) => [api_key_id, revenue_cents]))
 
 /** Total sales of each product, in cents, and how many of its variants have sold. */
 export const listProductTotals = repo.listProductTotals

@@ -4,5 +4,5 @@ import type { Bind } from '../../http/bind.ts'
 import { searchEverything } from './search.service.ts'
 
 export function searchRoutes(bind: Bind, deps: Deps): void {
-  bind(search.find, async ({ body }, { caller }) => ({ data: await searchEverything(deps, caller.role, body.q) }))
+  bind(search.find, async ({ body }, { caller }) => ({ data: await searchEverything(deps, caller, body.q) }))
 }

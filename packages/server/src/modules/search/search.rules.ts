@@ -1,4 +1,4 @@
-import { centsToDollars, formatUsd, maskKey, may, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
+import { centsToDollars, formatUsd, maskKey, type SearchKind, type SearchResult } from '@keydesk/contract'
 
 interface Named {
   readonly kind: string
@@ -43,9 +43,9 @@ interface FoundOrder {
   readonly total_cents: number
 }
 
-export const toOrderResult = ({ id, customer_email, status, total_cents }: FoundOrder): SearchResult => ({
+export const toOrderResult = ({ id, customer_email, status, total_cents }: FoundOrder, withAmount: boolean): SearchResult => ({
   ...{ kind: 'order', id, title: `#${id}`, path: `/purchases/orders?order=${id}` },
-  detail: `${customer_email}, ${status}, ${formatUsd(centsToDollars(total_cents))}`,
+  detail: [customer_email, status, ...(withAmount ? [formatUsd(centsToDollars(total_cents))] : [])].join(', '),
 })
 
 /** An order identifies its customer, so that no URL contains an email. */
@@ -65,11 +65,11 @@ interface FoundKey {
   readonly order_id: number | null
 }
 
-/** Links to its order if the role may read it, else to its variant. */
-export function toKeyResult(key: FoundKey, role: Role | 'customer'): SearchResult {
+/** Links to its order if the caller may read it, else to its variant. */
+export function toKeyResult(key: FoundKey, readsOrders: boolean): SearchResult {
   const { id, value, state, order_id, product_id, variant_id, product_name, variant_name } = key
   const held = order_id === null ? state : `${state}, order #${order_id}`
-  const isOrder = order_id !== null && may(role, 'orders:read')
+  const isOrder = order_id !== null && readsOrders
   const path = isOrder ? `/purchases/orders?order=${order_id}` : `/products/${product_id}?variant=${variant_id}#variant-${variant_id}`
   return { kind: 'key', id, title: maskKey(value), detail: `${product_name} - ${variant_name}, ${held}`, path }
 }

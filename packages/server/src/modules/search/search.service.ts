@@ -1,4 +1,5 @@
-import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
+import { limits, normalizeKey, orderIdOf, searchKinds, type SearchKind, type SearchResult } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findKeys } from '../keys/keys.service.ts'
 import { findCustomers, findOrders } from '../orders/customer-orders.service.ts'
@@ -7,33 +8,37 @@ import * as repo from './search.repo.ts'
 import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'
 import { wordsToFind } from './words.repo.ts'
 
+type Caller = Pick<SignedIn, 'permissions'>
 type Reads = (kind: SearchKind) => boolean
 
 const allKinds = Object.keys(searchKinds) as SearchKind[]
 const most = limits.foundPerKind
 
 /**
- * What a text may mean, among the kinds that the role may read (docs/reference/search.md, Search): at most 8 of each kind, in the order of
+ * What a text may mean, among the kinds that the caller may read (docs/reference/search.md, Search): at most 8 of each kind, in the order of
  * `searchKinds`. Each query uses an index.
  */
-export async function searchEverything({ db }: Deps, role: Role | 'customer', q: string): Promise<SearchResult[]> {
-  const reads: Reads = (kind) => may(role, searchKinds[kind])
+export async function searchEverything({ db }: Deps, caller: Caller, q: string): Promise<SearchResult[]> {
+  const reads: Reads = (kind) => caller.permissions.includes(searchKinds[kind])
   const text = q.toLowerCase()
   const isLetter = [...q].length === 1 && orderIdOf(q) === null
   const found = [
-    ...(isLetter ? [] : await findExactly(db, role, reads, q)),
+    ...(isLetter ? [] : await findExactly(db, caller, reads, q)),
     ...(isLetter ? [] : await findByEmail(db, reads, q)),
-    ...(await findByName(db, role, reads, text)),
+    ...(await findByName(db, caller, reads, text)),
   ]
   return inOrder(allKinds, atMostPerKind(found, most))
 }
 
 /** Orders by number, payment reference or email, and a key by its value. */
-async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
+async function findExactly(db: Deps['db'], caller: Caller, reads: Reads, q: string): Promise<SearchResult[]> {
   const clues = { id: orderIdOf(q), reference: q, prefix: emailIn(q) }
   const orders = reads('order') ? await findOrders(db, clues, most) : []
   const [key] = reads('key') ? await findKeys(db, { value: normalizeKey(q) }) : []
-  return [...orders.map(toOrderResult), ...(key ? [toKeyResult(key, role)] : [])]
+  return [
+    ...orders.map((order) => toOrderResult(order, caller.permissions.includes('amounts:read'))),
+    ...(key ? [toKeyResult(key, caller.permissions.includes('orders:read'))] : []),
+  ]
 }
 
 async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<SearchResult[]> {
@@ -44,11 +49,11 @@ async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<Sea
 /** The text as a prefix of an email, in lower case; null if it cannot be one. No email contains whitespace. */
 const emailIn = (q: string): string | null => (/\s|^#/.test(q) ? null : q.toLowerCase())
 
-async function findByName(db: Deps['db'], role: Role | 'customer', reads: Reads, text: string): Promise<SearchResult[]> {
+async function findByName(db: Deps['db'], caller: Caller, reads: Reads, text: string): Promise<SearchResult[]> {
   const words = wordsToFind(text)
   const kinds = (['product', 'variant', 'coupon', 'announcement'] as const).filter((kind) => words.length > 0 && reads(kind))
   const things = (await repo.findNamed(db, kinds, words, most)).map(toNamedResult)
-  const withEmails = may(role, 'customers:read')
+  const withEmails = caller.permissions.includes('customers:read')
   const users = reads('referral_user') ? await findReferralUsersByBeginning(db, text, { withEmails, limit: most }) : []
   return [...things, ...users.map((user) => toUserResult(user, withEmails))]
 }

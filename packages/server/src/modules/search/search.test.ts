@@ -1,4 +1,4 @@
-import type { Role, SearchResult } from '@keydesk/contract'
+import { permissions, type Role, type SearchResult } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { plansOf, sorted, unindexed } from '../../testing/plans.ts'
@@ -179,7 +179,7 @@ const everyTable = [
 test('whatever it is, it is looked for by indexes, in a few queries', async () => {
   const { app } = await openApex({ unused: true })
   for (const q of ['apex', 'apex month', 'ann@', '#12', '12', 'SECRET-KEY-1', 'a']) {
-    const plans = await plansOf(app.deps.db, (db) => searchEverything({ ...app.deps, db }, 'owner', q))
+    const plans = await plansOf(app.deps.db, (db) => searchEverything({ ...app.deps, db }, { permissions }, q))
     expect(plans.length, q).toBeGreaterThan(0)
     expect(plans.length, q).toBeLessThanOrEqual(5)
     for (const plan of plans) expect(plan, q).not.toMatch(unindexed(...everyTable))

@@ -1,10 +1,10 @@
-import type { ActivityAction, Member, Role } from '@keydesk/contract'
+import type { ActivityAction, Member, Role, Switches } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { differences, recordActivity } from '../activity/activity.service.ts'
 import { endSessionsOf } from '../auth/sessions.service.ts'
 import { listTwoFactorSince } from '../auth/two-factor.service.ts'
 import * as members from '../users/members.service.ts'
@@ -16,10 +16,11 @@ export interface MemberChange {
   readonly disabled?: boolean
   /** docs/reference/keys.md, Limit per person */
   readonly keys_per_hour?: number
+  readonly switches?: { readonly [Name in keyof Switches]?: boolean | undefined }
 }
 
 /**
- * Changes the role, disabled state or key limit of a team member (docs/reference/roles.md, Members). A new role applies from the next call;
+ * Changes the role, disabled state, switches or key limit of a team member (docs/reference/roles.md, Members). A new role and switches apply from the next call;
  * disabling ends the sessions. A call that changes nothing records nothing.
  * @throws 404 for an unknown id or a customer's, 409 `last_owner` if no owner would be left
  */
@@ -44,14 +45,22 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
       })
     const disabledAt = isDisabled ? (member.disabled_at ?? at.toISOString()) : null
     const { keys_per_hour = member.keys_per_hour } = change
-    await members.updateMember(tx, { ...member, role, disabled_at: disabledAt, keys_per_hour })
+    const switches = { ...members.switchesOf(member), ...given(change.switches) }
+    await members.updateMember(tx, { ...member, role, disabled_at: disabledAt, keys_per_hour, ...members.storedSwitches(switches) })
     if (keys_per_hour !== member.keys_per_hour)
       await record('administrator.key_limit_changed', 'keys_per_hour', member.keys_per_hour, keys_per_hour)
+    const turned = differences(members.switchesOf(member), switches)
+    for (const [name, { before, after }] of Object.entries(turned))
+      await record('administrator.switches_changed', `switch_${name}`, before, after)
     if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)
     if (isDisabled === (member.disabled_at !== null)) return
     if (isDisabled) await endSessionsOf(tx, id, at)
     await record(isDisabled ? 'administrator.disabled' : 'administrator.enabled', 'disabled', !isDisabled, isDisabled)
   })
+
+/** Without those that were left out. */
+const given = (switches: MemberChange['switches'] = {}): Partial<Switches> =>
+  Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined))
 
 /**
  * The id of a team member, by name or email.
@@ -79,5 +88,9 @@ async function toMembers(db: Db, rows: readonly members.MemberRow[]): Promise<Me
     db,
     rows.map((row) => row.id),
   )
-  return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null, two_factor: since.has(row.id) }))
+  return rows.map((row) => ({
+    ...{ id: row.id, username: row.username, email: row.email, role: row.role, disabled: row.disabled_at !== null },
+    ...{ two_factor: since.has(row.id), keys_per_hour: row.keys_per_hour, switches: members.switchesOf(row) },
+    last_sign_in_at: row.last_sign_in_at,
+  }))
 }

@@ -6,7 +6,8 @@ import type { UserRow } from './users.repo.ts'
 
 export type MemberRow = Pick<UserRow, (typeof columns)[number]> & { readonly role: Role }
 
-const columns = ['id', 'username', 'email', 'role', 'disabled_at', 'last_sign_in_at', 'keys_per_hour'] as const
+const switches = ['switch_amounts', 'switch_reveal', 'switch_refund'] as const
+const columns = ['id', 'username', 'email', 'role', 'disabled_at', 'last_sign_in_at', 'keys_per_hour', ...switches] as const
 
 /** All team members, including disabled ones. The condition must match the partial index, because there may be very many customers. */
 const members = (db: Db) =>
@@ -39,8 +40,8 @@ export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export async function updateMember(tx: Db, { id, role, disabled_at, keys_per_hour }: MemberRow): Promise<void> {
-  await tx.updateTable('app_user').set({ role, disabled_at, keys_per_hour }).where('id', '=', id).execute()
+export async function updateMember(tx: Db, { id, username: _name, email: _email, last_sign_in_at: _at, ...row }: MemberRow): Promise<void> {
+  await tx.updateTable('app_user').set(row).where('id', '=', id).execute()
 }
 
 /** A separate lock, because a sale locks the row of a member who has a referral code. */

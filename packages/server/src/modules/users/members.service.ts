@@ -1,3 +1,4 @@
+import { permissionsWith, type Permission, type Role, type Switches } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './members.repo.ts'
@@ -20,8 +21,24 @@ export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdmini
 /** Whether an owner other than this one can sign in. */
 export const hasOtherOwner = repo.hasOtherOwner
 
-/** Stores the role, disabled state and key limit of a locked member. */
+/** Stores the role, disabled state, key limit and switches of a locked member. */
 export const updateMember = repo.updateMember
+
+type StoredSwitches = Readonly<Record<'switch_amounts' | 'switch_reveal' | 'switch_refund', number>>
+
+export const switchesOf = ({ switch_amounts, switch_reveal, switch_refund }: StoredSwitches): Switches => ({
+  ...{ amounts: switch_amounts === 1, reveal: switch_reveal === 1, refund: switch_refund === 1 },
+})
+
+export const storedSwitches = ({ amounts, reveal, refund }: Switches) => ({
+  ...{ switch_amounts: toBit(amounts), switch_reveal: toBit(reveal), switch_refund: toBit(refund) },
+})
+
+const toBit = (isOn: boolean) => (isOn ? 1 : 0)
+
+/** What somebody may do now. Nothing for a customer of the storefront. */
+export const permissionsOfMember = (row: StoredSwitches & { readonly role: Role | 'customer' }): readonly Permission[] =>
+  row.role === 'customer' ? [] : permissionsWith(row.role, switchesOf(row))
 
 /**
  * How often a team member may replace and reveal keys within an hour; null for an owner, who has no limit, and for an unknown id. Calls for

@@ -1,4 +1,4 @@
-import { centsToDollars, may, type PageMeta, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
+import { centsToDollars, type PageMeta, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { SignedIn } from '../../caller.ts'
 import type { PageRequest } from '../../db/page.ts'
@@ -17,17 +17,17 @@ export type { ReferralUserRow } from './referral-users.repo.ts'
  */
 export async function listReferralUsers(
   deps: Deps,
-  { role }: Pick<SignedIn, 'role'>,
+  caller: Pick<SignedIn, 'permissions'>,
   request: PageRequest & { readonly q?: string },
 ): Promise<{ data: ReferralUser[]; meta?: PageMeta }> {
-  const withEmails = may(role, 'customers:read')
+  const withEmails = caller.permissions.includes('customers:read')
   const page = await repo.listReferralUsers(deps.db, { text: request.q?.toLowerCase() ?? '', withEmails }, request)
-  return { data: page.rows.map((row) => asSeenBy(role, toReferralUser(row))), meta: request.limit === undefined ? undefined : page.meta }
+  return { data: page.rows.map((row) => asSeenBy(caller, toReferralUser(row))), meta: request.limit === undefined ? undefined : page.meta }
 }
 
-/** Removes the email for a role that may not see customers. */
-export const asSeenBy = (role: SignedIn['role'], user: ReferralUser): ReferralUser =>
-  may(role, 'customers:read') ? user : { ...user, email: null }
+/** Removes the email for people who may not see customers. */
+export const asSeenBy = ({ permissions }: Pick<SignedIn, 'permissions'>, user: ReferralUser): ReferralUser =>
+  permissions.includes('customers:read') ? user : { ...user, email: null }
 
 /**
  * Enables or disables a user and sets the rates in percent. A rate that is left out returns to the default (docs/reference/referrals.md,

@@ -77,9 +77,10 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
       },
       run: () => chooseTheme(other),
     },
-    ...panels.map(({ name, title }) => ({
+    ...panels.map(({ name, title, isSetting }) => ({
       id: `panel:${name}`,
       title,
+      ...(isSetting && { words: 'settings' }),
       icon: PanelRight,
       run: () => void change({ panel: name }, { isStep: true }),
     })),

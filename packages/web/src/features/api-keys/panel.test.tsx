@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
+import { OrdersPage } from '../orders/page.tsx'
 import { ApiKeysPanel } from './panel.tsx'
 
 /** A storefront with one paid order and two unpaid ones. */
@@ -58,7 +59,7 @@ test('revoking shows the number of pending orders, and offers an immediate rotat
   await shop.user.click((await question()).getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('storefront is revoked')).toBeTruthy()
   expect(await within(row).findByText('Revoked')).toBeTruthy()
-  await waitFor(() => expect(within(row).queryByRole('button')).toBeNull())
+  await waitFor(() => expect(within(row).queryByRole('button', { name: /^(Rotate|Revoke)/ })).toBeNull())
   expect(await statusWith(shop, value)).toBe(401)
 })
 
@@ -69,4 +70,28 @@ test('a refused rotation shows the reason in its dialog', async () => {
   await shop.call('DELETE', '/admin/api-keys/1')
   await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('API key not found')
+})
+
+test('a key says what it sold and from where it was last used, and leads to its orders', async () => {
+  const { shop, row } = await start()
+  expect(within(row).getByText('$10.00')).toBeTruthy()
+  expect(within(row).getByText('127.0.0.1')).toBeTruthy()
+  expect(within(row).getByRole('link', { name: 'Orders of storefront' }).getAttribute('href')).toBe('/purchases/orders?api_key=1')
+  expect(within(row).getByRole('link', { name: 'Pending orders of storefront' }).getAttribute('href')).toBe(
+    '/purchases/orders?api_key=1&status=pending',
+  )
+  await shop.user.click(within(row).getByRole('button', { name: 'Activity of storefront' }))
+  await waitFor(() => expect(shop.router.state.location.href).toBe('/api-keys?panel=activity&activity_api_key=1'))
+})
+
+test('orders and activity of one key name it, and everything is shown again by one press', async () => {
+  const shop = await startShop(<OrdersPage />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A-1', 'A-2'] }])
+  await shop.buy([[variants[0]!.id, 1]])
+  await shop.go({ api_key: 2 })
+  expect(await screen.findByText(/No orders match/)).toBeTruthy()
+  await shop.go({ api_key: 1 })
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  await shop.user.click(await screen.findByRole('button', { name: 'With API key storefront' }))
+  await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
 })

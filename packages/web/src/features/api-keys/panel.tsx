@@ -1,10 +1,11 @@
 import { type ApiKey, type ApiKeyInput, type ApiKeyScope, type NewApiKey, apiKeyInput, apiKeyScopes } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { KeySquare, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { History, KeySquare, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { Button } from '../../kit/controls/button.tsx'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -16,8 +17,9 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
-import { DateText } from '../../kit/text/date-text.tsx'
+import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount, formatDateTime, inSentence } from '../../kit/text/format.ts'
 import { apiKeysQuery, isExpired, scopeWords, useCreateApiKey } from './data.ts'
 import { ApiKeyActions } from './parts.tsx'
@@ -84,22 +86,68 @@ const columns: Column<ApiKey>[] = [
   {
     title: 'Orders',
     align: 'right',
-    cell: ({ orders, pending_orders }) => (
+    cell: ({ id, name, orders, pending_orders }) => (
       <>
-        {formatCount(orders)}
-        {pending_orders > 0 && <span className="block text-caption text-muted">{formatCount(pending_orders)} pending</span>}
+        <OrdersLink search={{ api_key: id }} label={`Orders of ${name}`}>
+          {formatCount(orders)}
+        </OrdersLink>
+        {pending_orders > 0 && (
+          <span className="block text-caption text-muted">
+            <OrdersLink search={{ api_key: id, status: 'pending' }} label={`Pending orders of ${name}`}>
+              {formatCount(pending_orders)} pending
+            </OrdersLink>
+          </span>
+        )}
       </>
     ),
   },
-  { title: 'Last used', cell: ({ last_used_at }) => <DateText at={last_used_at} as="time" /> },
+  { title: 'Revenue', align: 'right', cell: ({ revenue }) => <Money amount={revenue} /> },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at, last_used_from }) => (
+      <>
+        <DateText at={last_used_at} as="time" />
+        {last_used_from !== '' && <span className="block font-mono text-caption text-muted">{last_used_from}</span>}
+      </>
+    ),
+  },
   { title: 'Expires', cell: ({ expires_at }) => <DateText at={expires_at} as="time" /> },
   {
     title: 'Actions',
     hideTitle: true,
     isActions: true,
-    cell: (key) => (key.revoked_at === null ? <ApiKeyActions apiKey={key} /> : null),
+    cell: (key) => (
+      <>
+        <ActivityLink apiKey={key} />
+        {key.revoked_at === null && <ApiKeyActions apiKey={key} />}
+      </>
+    ),
   },
 ]
+
+interface OrdersLinkProps {
+  readonly search: { readonly api_key: number; readonly status?: 'pending' }
+  readonly label: string
+  readonly children: ReactNode
+}
+
+const OrdersLink = ({ search, label, children }: OrdersLinkProps) => (
+  <Link to="/purchases/orders" search={search} aria-label={label} className="rounded-sm hover:text-accent hover:underline touch:py-3">
+    {children}
+  </Link>
+)
+
+/** Everything that storefronts did with a key. */
+function ActivityLink({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+  const change = useSetSearchParams()
+  return (
+    <IconButton
+      label={`Activity of ${name}`}
+      icon={<History aria-hidden />}
+      onClick={() => void change({ panel: 'activity', activity_api_key: id }, { isStep: true })}
+    />
+  )
+}
 
 interface Form {
   readonly name: string

@@ -1,7 +1,9 @@
 import { type ApiKey, type RotatedApiKey, limits } from '@keydesk/contract'
-import { Ban, KeyRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { useApi } from '../../api/context.tsx'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
@@ -9,9 +11,10 @@ import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import { formatCount, formatDateTime, inSentence, plural } from '../../kit/text/format.ts'
-import { useRevokeApiKey, useRotateApiKey } from './data.ts'
+import { useMay } from '../../session/session-provider.tsx'
+import { apiKeysQuery, useRevokeApiKey, useRotateApiKey } from './data.ts'
 
-/** Actions on an API key, for its own panel and for disabling a member. */
+/** Actions on an API key, for its own panel and for disabling a member, and the filter by a key. */
 
 type Open =
   | { readonly is: 'nothing' | 'revoking' }
@@ -166,4 +169,15 @@ function RevokeDialog({ apiKey, onRotate, onRevoke, onClose }: RevokeProps) {
     </>
   )
   return <Modal role="alertdialog" size="sm" title={`Revoke ${name}?`} description={text} onClose={onClose} footer={footer} />
+}
+
+/** A filter by an API key: its name, and the way back to everything. Only owners can fetch names. */
+export function ApiKeyChip({ id, onClear }: { readonly id: number; readonly onClear: () => void }) {
+  const query = useQuery({ ...apiKeysQuery(useApi()), enabled: useMay()('api_keys:manage') })
+  const name = query.data?.find((key) => key.id === id)?.name ?? `#${id}`
+  return (
+    <Button icon={<X aria-hidden />} title="Show everything again" onClick={onClear}>
+      <span className="max-w-48 truncate">With API key {name}</span>
+    </Button>
+  )
 }

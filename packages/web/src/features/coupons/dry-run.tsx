@@ -7,7 +7,7 @@ import { useApi } from '../../api/context.tsx'
 import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { markRefused } from '../../kit/form/form-check.ts'
-import { useIsOwnHost } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import type { CouponForm } from './form.ts'
 import { describeDryRun, warnOfDryRun } from './format.ts'
 
@@ -24,7 +24,8 @@ type State =
 
 /** Shows the effect that the coupon would have had on recent orders. A result is shown until the form changes. */
 export function CouponDryRun(props: Props) {
-  return useIsOwnHost() && <DryRun {...props} />
+  const { isOwnHost, may } = useAuth()
+  return isOwnHost && may('amounts:read') && <DryRun {...props} />
 }
 
 function DryRun({ form, toInput }: Props) {

@@ -57,20 +57,28 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
   )
 }
 
-const Figures = ({ usage: { uses, revenue, discount } }: { readonly usage: CouponUsage }) => (
-  <dl className="grid grid-cols-3 divide-x divide-border rounded-card border border-border bg-surface">
-    {[
-      { name: 'Orders', value: formatCount(uses) },
-      { name: 'Revenue', value: formatUsd(revenue) },
-      { name: 'Discount given', value: formatUsd(discount) },
-    ].map(({ name, value }) => (
-      <div key={name} className="min-w-0 px-4 py-3">
-        <dt className="text-caption text-muted">{name}</dt>
-        <dd className="mt-0.5 text-base font-semibold break-words tabular-nums">{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
+function Figures({ usage: { uses, revenue, discount } }: { readonly usage: CouponUsage }) {
+  const seesAmounts = useMay()('amounts:read')
+  const figures = [
+    { name: 'Orders', value: formatCount(uses) },
+    ...(seesAmounts
+      ? [
+          { name: 'Revenue', value: formatUsd(revenue) },
+          { name: 'Discount given', value: formatUsd(discount) },
+        ]
+      : []),
+  ]
+  return (
+    <dl className="grid auto-cols-fr grid-flow-col divide-x divide-border rounded-card border border-border bg-surface">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="min-w-0 px-4 py-3">
+          <dt className="text-caption text-muted">{name}</dt>
+          <dd className="mt-0.5 text-base font-semibold break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 function OrdersLink({ id }: { readonly id: number }) {
   if (!useMay()('orders:read')) return null
@@ -84,6 +92,7 @@ function OrdersLink({ id }: { readonly id: number }) {
 }
 
 function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
+  const seesAmounts = useMay()('amounts:read')
   const used = days.filter(({ uses, revenue, discount }) => uses > 0 || revenue > 0 || discount > 0).toReversed()
   if (used.length === 0) return <p className="text-muted">{`No completed order used it in these ${days.length} days.`}</p>
   return (
@@ -94,8 +103,8 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
           <tr>
             <th className="h-9 px-4 text-left font-medium">Date</th>
             <th className="px-2 text-right font-medium">Orders</th>
-            <th className="px-2 text-right font-medium">Revenue</th>
-            <th className="px-4 text-right font-medium">Discount</th>
+            {seesAmounts && <th className="px-2 text-right font-medium">Revenue</th>}
+            {seesAmounts && <th className="px-4 text-right font-medium">Discount</th>}
           </tr>
         </thead>
         <tbody>
@@ -103,12 +112,16 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
             <tr key={day} className="border-t border-border text-right">
               <td className="h-11 px-4 text-left">{formatDay(day)}</td>
               <td className="px-2">{formatCount(uses)}</td>
-              <td className="px-2">
-                <Money amount={revenue} />
-              </td>
-              <td className="px-4 text-muted">
-                <Money amount={discount} />
-              </td>
+              {seesAmounts && (
+                <td className="px-2">
+                  <Money amount={revenue} />
+                </td>
+              )}
+              {seesAmounts && (
+                <td className="px-4 text-muted">
+                  <Money amount={discount} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -45,11 +45,15 @@ function Figures({ customer: { email, orders, first_order_at, last_order_at, cou
   const may = useMay()
   return (
     <>
-      <dl className="grid grid-cols-3 divide-x divide-border rounded-card border border-border bg-surface">
+      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-border rounded-card border border-border bg-surface">
         {(
           [
-            ['Total spent', <Money key="total" amount={orders.total} />],
-            ['Refunded', <Money key="refunded" amount={orders.refunded} />],
+            ...(may('amounts:read')
+              ? ([
+                  ['Total spent', <Money key="total" amount={orders.total} />],
+                  ['Refunded', <Money key="refunded" amount={orders.refunded} />],
+                ] as const)
+              : []),
             ['Orders', orders.count],
           ] as const
         ).map(([name, value]) => (
@@ -117,6 +121,7 @@ const rowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
 
 /** The newest orders, and a link to all of them. */
 export function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
+  const seesAmounts = useMay()('amounts:read')
   if (recent_orders.length === 0) return null
   const all = (
     <Link to="/purchases/orders" search={{ q: email }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
@@ -144,9 +149,11 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: C
                 <span className="text-table text-muted">
                   <DateText at={created_at} none="-" />
                 </span>
-                <span className="min-w-16 text-right font-medium tabular-nums">
-                  <Money amount={total} />
-                </span>
+                {seesAmounts && (
+                  <span className="min-w-16 text-right font-medium tabular-nums">
+                    <Money amount={total} />
+                  </span>
+                )}
               </span>
             </li>
           ))}

@@ -32,7 +32,6 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('Bot started successfully')).toBeTruthy()
   expect(await screen.findByText('Running')).toBeTruthy()
-  expect(screen.queryByLabelText('Product link')).toBeNull()
   expect(screen.queryByRole('button', { name: /test message/ })).toBeNull()
   expect(document.body.textContent).not.toMatch(/send a test|Starts again/)
   expect(screen.queryByLabelText('Alerts Channel ID')).toBeNull()

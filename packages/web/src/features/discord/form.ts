@@ -7,20 +7,18 @@ export interface SettingsForm {
   notifications_enabled: boolean
   /** Only a typed token: the server never sends the stored one. */
   bot_token: string
-  /** Undefined if the host does not know them. */
+  /** Undefined if the host does not know it. */
   alerts_channel_id?: string
-  product_url?: string
 }
 
 export const toForm = (stored: DiscordSettings): SettingsForm => {
-  const { updates_channel_id, restock_channel_id, notifications_enabled, alerts_channel_id, product_url } = stored
+  const { updates_channel_id, restock_channel_id, notifications_enabled, alerts_channel_id } = stored
   return {
     updates_channel_id,
     restock_channel_id,
     notifications_enabled,
     bot_token: '',
     ...(alerts_channel_id !== undefined && { alerts_channel_id }),
-    ...(product_url !== undefined && { product_url }),
   }
 }
 

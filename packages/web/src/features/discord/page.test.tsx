@@ -93,32 +93,9 @@ test('settings are shown without the token, checked, and saved in the exact form
   await user.click(settings.getByRole('switch', { name: 'Enable Notifications' }))
   await user.click(settings.getByRole('button', { name: 'Save Settings' }))
   await expectToast('Discord settings updated successfully')
-  expect(sent('PUT')[0]?.body).toEqual({ ...storedSettings, alerts_channel_id: '', product_url: '' })
+  expect(sent('PUT')[0]?.body).toEqual({ ...storedSettings, alerts_channel_id: '' })
   expect(await settings.findByText('Token is set')).toBeTruthy()
   await waitFor(() => expect(token.value).toBe(''))
-})
-
-test('the product link is checked, saved and shown again', async () => {
-  const { user, show, sent } = await open()
-  await show()
-  const settings = await card('Integration Settings')
-  const link = await settings.findByLabelText<HTMLInputElement>('Product link')
-  const save = async (url: string) => {
-    await user.clear(link)
-    await user.click(link)
-    await user.paste(url)
-    await user.click(settings.getByRole('button', { name: 'Save Settings' }))
-  }
-  await save('https://shop.example/p/')
-  const rule = 'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}'
-  expect((await settings.findByRole('alert')).textContent).toBe(rule)
-  expect(document.activeElement).toBe(link)
-  expect(sent('PUT')).toEqual([])
-  await save('https://shop.example/p/{id}')
-  await expectToast('Discord settings updated successfully')
-  expect(sent('PUT')[0]?.body).toMatchObject({ product_url: 'https://shop.example/p/{id}' })
-  await show()
-  expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/p/{id}')
 })
 
 test('problems that a running bot reports are shown, and a failed save keeps what was typed', async () => {

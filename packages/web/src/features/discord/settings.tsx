@@ -98,24 +98,6 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
           helper="Optional. For your team: stock that runs low."
         />
       )}
-      {stored.product_url !== undefined && (
-        <Field
-          isSteady
-          label={labels.product_url}
-          helper="The page of a product in your shop, with {id} for its number. Posts link to it. Optional."
-          error={errors.product_url?.message}
-        >
-          {(attributes) => (
-            <Input
-              {...attributes}
-              {...register('product_url')}
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://shop.example/p/{id}"
-            />
-          )}
-        </Field>
-      )}
       <Controller
         control={control}
         name="notifications_enabled"
@@ -206,6 +188,5 @@ const facts = (stored: DiscordSettings): [string, string | undefined][] => [
   [labels.bot_token, stored.bot_token_set ? 'Token is set' : ''],
   [labels.restock_channel_id, stored.restock_channel_id],
   [labels.alerts_channel_id, stored.alerts_channel_id],
-  [labels.product_url, stored.product_url],
   ['Notifications', stored.notifications_enabled ? 'Enabled' : 'Disabled'],
 ]

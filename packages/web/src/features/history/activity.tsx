@@ -14,6 +14,7 @@ import { LoadMore } from '../../kit/table/load-more.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { noActivityFilters } from '../../routes/frame.ts'
+import { ApiKeyChip } from '../api-keys/parts.tsx'
 import { type ActivityFilters, activityQuery, actorsQuery } from './data.ts'
 import { nameOfThing } from './links.tsx'
 import { HistoryList } from './list.tsx'
@@ -69,7 +70,7 @@ export function ActivityFilterBar({ address, thing }: Props) {
     what: [{ value: '', label: 'All kinds' }, ...activityKinds.map((kind) => ({ value: kind, label: activityKindNames[kind] }))],
     things: [{ value: '', label: 'All things' }, ...things.map((kind) => ({ value: kind, label: subjectKindNames[kind] }))],
   }
-  const set = [filters.actor, filters.kind, filters.subject_kind, filters.from ?? filters.to]
+  const set = [filters.actor, filters.api_key_id, filters.kind, filters.subject_kind, filters.from ?? filters.to]
   return (
     <div role="search" aria-label="Filters of the activity">
       <Toolbar
@@ -87,6 +88,7 @@ export function ActivityFilterBar({ address, thing }: Props) {
               onChange={address.setThingKind}
             />
             <DateFilter from={filters.from ?? ''} to={filters.to ?? ''} onChange={address.setDays} />
+            {filters.api_key_id !== undefined && <ApiKeyChip id={filters.api_key_id} onClear={address.leaveApiKey} />}
             {filters.subject_id !== undefined && (
               <Button
                 size="sm"
@@ -123,6 +125,7 @@ function useActivityFilters() {
     setThingKind: (kind: string) => void change({ activity_thing: subjectKinds.find((one) => one === kind), activity_id: undefined }),
     /** Shows the activity of one thing. Back returns to the list before. */
     showOnly: (kind: SubjectKind, id: number) => void change({ activity_thing: kind, activity_id: id }, { isStep: true }),
+    leaveApiKey: () => void change({ activity_api_key: undefined }),
     leaveThing: () => void change({ activity_thing: undefined, activity_id: undefined }),
     setDays: ({ from, to }: { readonly from: string; readonly to: string }) => void change({ activity_from: from, activity_to: to }),
     clear: () => void change(noActivityFilters),
@@ -131,6 +134,7 @@ function useActivityFilters() {
 
 const toFilters = (search: ReturnType<typeof useSearchParams>): ActivityFilters => ({
   ...(search.activity_actor && { actor: search.activity_actor }),
+  ...(search.activity_api_key && { api_key_id: search.activity_api_key }),
   ...(search.activity_kind && { kind: search.activity_kind }),
   ...(search.activity_thing && { subject_kind: search.activity_thing }),
   ...(search.activity_thing && search.activity_id && { subject_id: search.activity_id }),

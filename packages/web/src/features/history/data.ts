@@ -14,6 +14,8 @@ export interface Thing {
 export interface ActivityFilters {
   /** The id of a member of the team. */
   readonly actor?: number
+  /** What storefronts did with this API key. */
+  readonly api_key_id?: number
   readonly kind?: ActivityKind
   readonly subject_kind?: SubjectKind
   readonly subject_id?: number

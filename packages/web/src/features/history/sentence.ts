@@ -80,6 +80,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'administrator.created': (row) => (isOwn(row) ? 'joined the team' : 'added {} to the team'),
   'administrator.role_changed': changed,
   'administrator.key_limit_changed': changed,
+  'administrator.switches_changed': changed,
   'administrator.disabled': 'disabled {}',
   'administrator.enabled': 'enabled {}',
   'administrator.password_changed': 'changed their password',
@@ -110,10 +111,11 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'webhook.delivery_resent': (row) => `sent ${textOf(row, 'event')} to {} again`,
   'webhook.disabled': (row) => `disabled {}: ${textOf(row, 'disabled_reason')}`,
   'mail.updated': changed,
-  'mail.settings_updated': changed,
   'mail.tested': 'mailed themselves a test of {}',
   'customer_note.created': 'wrote a note about {}',
   'customer_note.deleted': 'deleted a note about {}',
+  'shop.updated': changed,
+  'shop.logo_changed': ({ changes }) => (changes['logo']?.after === null ? 'removed the logo of {}' : 'gave {} a logo'),
   'shop.restored': 'restored the shop from a backup',
   'shop.held_messages_sent': (row) => `sent ${plural(numberOf(row, 'messages'), 'held message')}`,
   'shop.held_messages_dropped': (row) => `dropped ${plural(numberOf(row, 'messages'), 'held message')}`,
@@ -175,6 +177,7 @@ const nouns: Readonly<Record<string, string>> = {
   api_key: 'the API key',
   webhook: 'the webhook',
   mail: 'the mail',
+  shop: 'the shop',
 }
 
 /**

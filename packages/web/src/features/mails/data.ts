@@ -1,13 +1,4 @@
-import {
-  type MailDraft,
-  type MailInput,
-  type MailKind,
-  type MailSettingsInput,
-  type MailTemplateInput,
-  mailKindNames,
-  mailKinds,
-  mails,
-} from '@keydesk/contract'
+import { type MailDraft, type MailInput, type MailKind, type MailTemplateInput, mailKindNames, mailKinds, mails } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -42,16 +33,6 @@ export function useSaveMail(kind: MailKind) {
     run: (body: MailTemplateInput) => api(mails.save, { params: { kind }, body }),
     success: 'Mail saved',
     failure: { serverOr: 'Failed to save the mail' },
-    refresh: queryKeys.mails,
-  })
-}
-
-export function useSaveMailSettings() {
-  const api = useApi()
-  return useAction({
-    run: (body: MailSettingsInput) => api(mails.saveSettings, { body }),
-    success: 'Sender saved',
-    failure: { serverOr: 'Failed to save the sender' },
     refresh: queryKeys.mails,
   })
 }

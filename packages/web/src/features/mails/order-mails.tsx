@@ -38,9 +38,11 @@ export function OrderMails({ order: { id, status, customer_email, mails, is_mail
       <Button size="sm" busy={mail.isPending && 'Sending...'} onClick={() => mail.mutate({})}>
         Resend
       </Button>
-      <Button size="sm" onClick={() => setOpen('address')}>
-        Send to another address
-      </Button>
+      {may('orders:reveal') && (
+        <Button size="sm" onClick={() => setOpen('address')}>
+          Send to another address
+        </Button>
+      )}
     </>
   )
   return (

@@ -1,20 +1,15 @@
-import { type MailSettings, type Mails, type StoredMailTemplate, mailSettingsInput } from '@keydesk/contract'
+import type { Mails, StoredMailTemplate } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
-import { Input } from '../../kit/controls/input.tsx'
+import { IconButton } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
-import { Field } from '../../kit/form/field.tsx'
-import { checkWith } from '../../kit/form/form-check.ts'
-import { useEditing } from '../../kit/form/use-editing.ts'
-import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
-import { isMailKind, mailsQuery, nameOfKind, useSaveMailSettings } from './data.ts'
+import { isMailKind, mailsQuery, nameOfKind } from './data.ts'
 import { MailDialog } from './dialog.tsx'
 
 /** What is mailed to customers. For owners and managers. */
@@ -36,12 +31,6 @@ function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
       {!meta.is_configured && <MailIsOff />}
       <PanelSection title="To customers" description="Each leaves by itself, as soon as it happens.">
         <DataTable label="Mails" rows={data} columns={columns} rowKey={({ kind }) => kind} empty={null} />
-      </PanelSection>
-      <PanelSection
-        title="Sender"
-        description={meta.from === '' ? 'Who customers see, and where answers go.' : `Mails come from ${meta.from}.`}
-      >
-        <Sender settings={meta} />
       </PanelSection>
       {edited !== undefined && isMailKind(edited.kind) && (
         <MailDialog mail={edited} kind={edited.kind} isConfigured={meta.is_configured} onClose={() => setEditing(null)} />
@@ -82,45 +71,3 @@ const actionsColumn = (onEdit: (kind: string) => void): Column<StoredMailTemplat
 const EditButton = ({ mail, onEdit }: { readonly mail: StoredMailTemplate; readonly onEdit: (kind: string) => void }) => (
   <IconButton label={`Edit ${nameOfKind(mail.kind)}`} icon={<Pencil aria-hidden />} onClick={() => onEdit(mail.kind)} />
 )
-
-const check = checkWith(mailSettingsInput)
-
-function Sender({ settings }: { readonly settings: MailSettings }) {
-  const save = useSaveMailSettings()
-  const {
-    form,
-    save: submit,
-    isSaving,
-  } = useEditing({
-    row: settings,
-    toValues: ({ shop_name, reply_to }) => ({ shop_name, reply_to }),
-    check,
-    send: (sent) => save.mutateAsync(sent),
-  })
-  const { errors, isDirty } = form.formState
-  useUnsaved(isDirty)
-  return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
-      <div className="grid gap-4 @lg/page:grid-cols-2">
-        <Field label="Shop name" helper="Also at the top of each mail." error={errors.shop_name?.message}>
-          {(props) => <Input {...props} {...form.register('shop_name')} autoComplete="organization" placeholder={settings.default_name} />}
-        </Field>
-        <Field label="Reply-to" helper="Where answers go. Blank: to the sender." error={errors.reply_to?.message}>
-          {(props) => (
-            <Input
-              {...props}
-              {...form.register('reply_to')}
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              placeholder={settings.from}
-            />
-          )}
-        </Field>
-      </div>
-      <Button type="submit" disabled={!isDirty} busy={isSaving && 'Saving...'}>
-        Save sender
-      </Button>
-    </form>
-  )
-}

@@ -13,18 +13,22 @@ interface OrdersSearch {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly coupon?: number | undefined
+  readonly api_key?: number | undefined
 }
 
 /** The filters in an address. */
-export const filtersOf = ({ q, status, from, to, coupon }: OrdersSearch): OrderFilters => ({
+export const filtersOf = ({ q, status, from, to, coupon, api_key }: OrdersSearch): OrderFilters => ({
   ...(q && { q }),
   ...(status && { status }),
   ...(from && { from }),
   ...(to && { to }),
   ...(coupon && { coupon_id: coupon }),
+  ...(api_key && { api_key_id: api_key }),
 })
 
-const noFilters: OrdersSearch = { q: undefined, status: undefined, from: undefined, to: undefined, coupon: undefined }
+const noFilters: OrdersSearch = {
+  ...{ q: undefined, status: undefined, from: undefined, to: undefined, coupon: undefined, api_key: undefined },
+}
 
 const route = getRouteApi('/frame/purchases/orders')
 

@@ -5,6 +5,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Input } from '../../kit/controls/input.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { useCompleteOrder } from './data.ts'
 
 interface Props {
@@ -17,10 +18,11 @@ const check = checkWith(completeInput)
 /** Completes an order that was paid outside the storefront, also after it has ended. */
 export function CompleteDialog({ order, onClose }: Props) {
   const complete = useCompleteOrder(order.id)
+  const seesAmounts = useMay()('amounts:read')
   return (
     <FormDialog
       title={`Complete order #${order.id} by hand?`}
-      description={`${formatUsd(order.total)}, ordered by ${order.customer_email}. First check that the payment arrived: Keydesk moves no money.`}
+      description={`${seesAmounts ? `${formatUsd(order.total)}, ordered` : 'Ordered'} by ${order.customer_email}. First check that the payment arrived: Keydesk moves no money.`}
       submitLabel="Complete order"
       busyLabel="Completing..."
       initial={{ reason: '', payment_reference: '' }}
@@ -41,21 +43,22 @@ export function CompleteDialog({ order, onClose }: Props) {
           >
             {(control) => <Input {...control} {...register('payment_reference')} mono autoComplete="off" />}
           </Field>
-          <p className="text-table text-muted">{consequences(order)}</p>
+          <p className="text-table text-muted">{consequences(order, seesAmounts)}</p>
         </>
       )}
     </FormDialog>
   )
 }
 
-function consequences({ status, items, total, coupon_code, referral }: OrderDetails): string {
+function consequences({ status, items, total, coupon_code, referral }: OrderDetails, seesAmounts: boolean): string {
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const [keys, is, becomes] = [plural(units, 'key'), units === 1 ? 'is' : 'are', units === 1 ? 'becomes' : 'become']
   const sold =
     status === 'pending'
       ? `The ${units === 1 ? 'reserved key' : `${units} reserved keys`} ${becomes} the customer’s.`
-      : `${keys} ${is} taken from stock again, and the customer pays what the order says: ${formatUsd(total)}.`
+      : `${keys} ${is} taken from stock again, and the customer pays what the order says${seesAmounts ? `: ${formatUsd(total)}` : ''}.`
   const coupon = status !== 'pending' && coupon_code ? ` A use of coupon ${coupon_code} counts again if it has one left.` : ''
-  const commission = referral === null ? '' : ` ${referral.referrer} earns ${formatUsd(referral.commission_amount)}.`
+  const commission =
+    referral === null ? '' : ` ${referral.referrer} earns ${seesAmounts ? formatUsd(referral.commission_amount) : 'a commission'}.`
   return `${sold}${coupon}${commission} Your webhooks are notified. If none serves the storefront, send the customer the keys yourself.`
 }

@@ -17,6 +17,8 @@ export interface OrderFilters {
   readonly to?: string
   /** Only orders with this coupon. */
   readonly coupon_id?: number
+  /** Only orders that a storefront made with this API key. */
+  readonly api_key_id?: number
 }
 
 interface OrdersPage {

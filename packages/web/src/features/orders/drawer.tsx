@@ -1,4 +1,4 @@
-import { type Order, type OrderDetails, type TimelineEntry, formatUsd } from '@keydesk/contract'
+import { type Order, type OrderDetails, type Permission, type TimelineEntry, formatUsd } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
@@ -13,7 +13,7 @@ import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
-import { useAuth } from '../../session/session-provider.tsx'
+import { useAuth, useMay } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { OrderMails } from '../mails/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
@@ -44,7 +44,7 @@ export function OrderDrawer({ id, row, steps, onClose }: OrderDrawerProps) {
   const asked = asking?.id === id ? asking.what : null
   const ask = (what: 'refund' | 'complete') => setAsking({ what, id })
   const stopAsking = () => setAsking(null)
-  const canAct = query.data && hasActions(query.data) && may('orders:write')
+  const canAct = query.data && hasActions(query.data, may)
   return (
     <Drawer
       title={`Order #${id}`}
@@ -78,24 +78,29 @@ export function OrderDrawer({ id, row, steps, onClose }: OrderDrawerProps) {
 }
 
 /** What matters most, in one line: total, status, customer. Its space is kept while the order loads. */
-const OrderSummary = ({ order }: { readonly order: Order | undefined }) => (
-  <span className="flex min-h-9 flex-wrap items-center gap-x-3 text-text touch:min-h-11">
-    {order && (
-      <>
-        <span className="text-title font-medium tabular-nums">
-          <Money amount={order.total} />
-        </span>
-        <span className="flex flex-wrap items-center gap-x-2">
-          <OrderStatus order={order} />
-        </span>
-        <span className="flex min-w-0 items-center">
-          <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
-          <CopyButton text={order.customer_email} label="Copy email" />
-        </span>
-      </>
-    )}
-  </span>
-)
+function OrderSummary({ order }: { readonly order: Order | undefined }) {
+  const seesAmounts = useMay()('amounts:read')
+  return (
+    <span className="flex min-h-9 flex-wrap items-center gap-x-3 text-text touch:min-h-11">
+      {order && (
+        <>
+          {seesAmounts && (
+            <span className="text-title font-medium tabular-nums">
+              <Money amount={order.total} />
+            </span>
+          )}
+          <span className="flex flex-wrap items-center gap-x-2">
+            <OrderStatus order={order} />
+          </span>
+          <span className="flex min-w-0 items-center">
+            <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
+            <CopyButton text={order.customer_email} label="Copy email" />
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
 
 function Details({ order }: { readonly order: OrderDetails }) {
   return (
@@ -119,21 +124,24 @@ interface ActionsProps {
 
 function OrderActions({ order, onAsk }: ActionsProps) {
   const { cancel, isCancelling } = useCancel(order)
+  const may = useMay()
   if (order.status === 'completed') return <Button onClick={() => onAsk('refund')}>Refund</Button>
   return (
     <>
-      {order.status === 'pending' && (
+      {order.status === 'pending' && may('orders:write') && (
         <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
           Cancel order
         </Button>
       )}
-      <Button onClick={() => onAsk('complete')}>Complete by hand</Button>
+      {may('orders:refund') && <Button onClick={() => onAsk('complete')}>Complete by hand</Button>}
     </>
   )
 }
 
 /** An order that has ended can still be completed: its payment may come late. */
-const hasActions = ({ status }: Order) => ['pending', 'completed', 'expired', 'cancelled'].includes(status)
+const hasActions = ({ status }: Order, may: (permission: Permission) => boolean) =>
+  (status === 'pending' && may('orders:write')) ||
+  (['pending', 'completed', 'expired', 'cancelled'].includes(status) && may('orders:refund'))
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -145,6 +153,7 @@ interface OrderFactsProps {
 /** Dates, payment and referral as name and value pairs. */
 function OrderFacts({ order, details }: OrderFactsProps) {
   const referral = details?.referral ?? null
+  const seesAmounts = useMay()('amounts:read')
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
       <Fact name="Ordered">
@@ -174,9 +183,11 @@ function OrderFacts({ order, details }: OrderFactsProps) {
       {referral !== null && (
         <Fact name="Referred by">
           <span className="min-w-0 break-words">{referral.referrer}</span>
-          <span className="text-muted">
-            earns <Money amount={referral.commission_amount} />
-          </span>
+          {seesAmounts && (
+            <span className="text-muted">
+              earns <Money amount={referral.commission_amount} />
+            </span>
+          )}
           <Badge tone={referralTone(referral.status)}>
             <span className="capitalize">{referral.status}</span>
           </Badge>
@@ -230,7 +241,8 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
 function useCancel(order: OrderDetails) {
   const confirm = useConfirm()
   const cancelling = useCancelOrder(order.id)
-  const name = `Order #${order.id} of ${order.customer_email} (${formatUsd(order.total)})`
+  const amount = useMay()('amounts:read') ? ` (${formatUsd(order.total)})` : ''
+  const name = `Order #${order.id} of ${order.customer_email}${amount}`
 
   const cancel = async () => {
     const text = (

@@ -71,11 +71,11 @@ function completionLines({ changes: { completion_reason: reason, uncounted_coupo
 
 function refundLines({ changes }: TimelineEntry): string[] {
   const [total, items, reason] = ['refunded_total', 'refunded_items', 'refund_reason'].map((name) => changes[name])
-  if (!isChange(total)) return []
-  const amount = formatUsd(Number(total.after) - Number(total.before))
+  // Left out for people who may not see amounts.
+  const amount = isChange(total) ? formatUsd(Number(total.after) - Number(total.before)) : ''
   const names = isChange(items) && Array.isArray(items.after) ? items.after.map(String).join(', ') : ''
   return [
-    names === '' ? amount : `${amount} for ${names}`,
+    ...(amount === '' && names === '' ? [] : [[amount, names].filter((part) => part !== '').join(' for ')]),
     ...(isChange(reason) && typeof reason.after === 'string' ? [`Reason: ${reason.after}`] : []),
   ]
 }

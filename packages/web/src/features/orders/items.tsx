@@ -19,6 +19,7 @@ interface Props {
 
 /** The lines of an order and the parts of its total. */
 export function OrderItems({ order, details }: Props) {
+  const seesAmounts = useMay()('amounts:read')
   const discounts = [
     { name: `Coupon ${order.coupon_code ?? ''}`, amount: details?.coupon_discount ?? 0, isUsed: Boolean(order.coupon_code) },
     { name: `Referral ${order.referral_code ?? ''}`, amount: details?.referral_discount ?? 0, isUsed: Boolean(order.referral_code) },
@@ -31,29 +32,31 @@ export function OrderItems({ order, details }: Props) {
             <Line key={item.id} item={item} />
           ))}
         </ul>
-        <dl className="space-y-1 px-4 py-3">
-          {discounts.length > 0 && order.subtotal !== undefined && (
-            <Sum name="Subtotal">
-              <Money amount={order.subtotal} />
-            </Sum>
-          )}
-          {discounts.map(({ name, amount }) => (
-            <Sum key={name} name={name}>
-              −<Money amount={amount} />
-            </Sum>
-          ))}
-          <div className="flex justify-between gap-4 font-medium">
-            <dt>Total</dt>
-            <dd>
-              <Money amount={order.total} />
-            </dd>
-          </div>
-          {(order.refunded_total ?? 0) > 0 && (
-            <Sum name="Refunded">
-              −<Money amount={order.refunded_total ?? 0} />
-            </Sum>
-          )}
-        </dl>
+        {seesAmounts && (
+          <dl className="space-y-1 px-4 py-3">
+            {discounts.length > 0 && order.subtotal !== undefined && (
+              <Sum name="Subtotal">
+                <Money amount={order.subtotal} />
+              </Sum>
+            )}
+            {discounts.map(({ name, amount }) => (
+              <Sum key={name} name={name}>
+                −<Money amount={amount} />
+              </Sum>
+            ))}
+            <div className="flex justify-between gap-4 font-medium">
+              <dt>Total</dt>
+              <dd>
+                <Money amount={order.total} />
+              </dd>
+            </div>
+            {(order.refunded_total ?? 0) > 0 && (
+              <Sum name="Refunded">
+                −<Money amount={order.refunded_total ?? 0} />
+              </Sum>
+            )}
+          </dl>
+        )}
       </Card>
     </DrawerSection>
   )
@@ -144,7 +147,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
                   value={values.get(key.id)}
                   onShowHistory={() => setShownKey(key)}
                   onReplace={
-                    order.status === 'completed' && may('orders:write')
+                    order.status === 'completed' && may('orders:refund')
                       ? () => setReplacing({ id: key.id, name: formatName(item.variant) })
                       : undefined
                   }

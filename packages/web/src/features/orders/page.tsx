@@ -28,6 +28,8 @@ const KeySearchResult = lazyPart(
   <SkeletonTable rows={4} columns={3} />,
 )
 
+const ApiKeyChip = lazyPart(async () => (await import('../api-keys/parts.tsx')).ApiKeyChip)
+
 /** A foreign host ignores filters and answers all of its orders. */
 const noFilters = {}
 
@@ -128,7 +130,9 @@ function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarPro
   return (
     <Toolbar
       count={count}
-      filterCount={[filters.status, filters.from ?? filters.to, filters.coupon_id].filter((filter) => filter !== undefined).length}
+      filterCount={
+        [filters.status, filters.from ?? filters.to, filters.coupon_id, filters.api_key_id].filter((filter) => filter !== undefined).length
+      }
       onClear={address.isFiltered && !isEmpty ? address.clear : undefined}
       filters={
         <>
@@ -144,6 +148,7 @@ function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarPro
               With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
             </Button>
           )}
+          {filters.api_key_id !== undefined && <ApiKeyChip id={filters.api_key_id} onClear={() => change({ api_key: undefined })} />}
         </>
       }
     >

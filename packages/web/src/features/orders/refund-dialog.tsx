@@ -28,6 +28,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Card } from '../../kit/layout/card.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { formatName } from './format.ts'
 
 interface Props {
@@ -49,6 +50,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
   const [order, setOrder] = useState(current)
   const { refund, latest } = useRefund(order.id)
   const items = refundable(order)
+  const seesAmounts = useMay()('amounts:read')
   const check = checkWith(refundInput)
   const chosen = ({ scope, units }: Pick<Values, 'scope' | 'units'>) => (scope === 'whole' ? everything(order) : units)
   const submit = async (values: Values, form: UseFormReturn<Values>) => {
@@ -65,10 +67,10 @@ export function RefundDialog({ order: current, onClose }: Props) {
   return (
     <FormDialog<Values>
       title={`Refund order #${order.id}?`}
-      description={`${formatUsd(order.total)}, bought by ${order.customer_email}. This cannot be undone.`}
+      description={`${seesAmounts ? `${formatUsd(order.total)}, bought` : 'Bought'} by ${order.customer_email}. This cannot be undone.`}
       submitLabel={(values) => {
         const { units, total } = choiceOf(order, chosen(values))
-        return units === 0 ? 'Refund' : `Refund ${formatUsd(total)}`
+        return units === 0 || !seesAmounts ? 'Refund' : `Refund ${formatUsd(total)}`
       }}
       busyLabel="Refunding..."
       isDanger
@@ -107,14 +109,16 @@ export function RefundDialog({ order: current, onClose }: Props) {
                       />
                     ))}
                   </ul>
-                  <p aria-live="polite" className="px-4 py-3 font-medium">
-                    To be refunded: <Money amount={choice.total} />
-                  </p>
+                  {seesAmounts && (
+                    <p aria-live="polite" className="px-4 py-3 font-medium">
+                      To be refunded: <Money amount={choice.total} />
+                    </p>
+                  )}
                 </Card>
                 <Field label="Reason" helper="Optional. For the staff, in the timeline and the export." error={errors.reason?.message}>
                   {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
                 </Field>
-                <p className="text-table text-muted">{consequences(order, choice)}</p>
+                <p className="text-table text-muted">{consequences(order, choice, seesAmounts)}</p>
               </>
             )}
           </>
@@ -151,9 +155,11 @@ function Line({ item, units, keys, onChange }: LineProps) {
           <p className="text-table text-muted">{left === item.quantity ? `${left} bought` : `${left} of ${item.quantity} left`}</p>
         </div>
         {onChange && <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />}
-        <span className="min-w-16 text-right">
-          <Money amount={refundOf(item, units)} />
-        </span>
+        {item.paid !== undefined && (
+          <span className="min-w-16 text-right">
+            <Money amount={refundOf(item, units)} />
+          </span>
+        )}
       </div>
       {keys.length > 0 && (
         <p className="mt-1 text-table text-muted">
@@ -171,14 +177,14 @@ function Line({ item, units, keys, onChange }: LineProps) {
   )
 }
 
-function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof choiceOf>): string {
+function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof choiceOf>, seesAmounts: boolean): string {
   const lost =
     units === 0 ? '' : `${units === 1 ? 'The key is' : `The ${units} keys are`} revoked for good: revoked keys never return to stock. `
   const share = isWhole ? 'is rejected' : 'is reduced by its share'
   const commission =
     referral === null || referral.status === 'rejected'
       ? ''
-      : `The commission of ${formatUsd(referral.commission_amount)} for ${referral.referrer} ${share}. `
+      : `The commission${seesAmounts ? ` of ${formatUsd(referral.commission_amount)}` : ''} for ${referral.referrer} ${share}. `
   const counted = isWhole
     ? 'The order becomes refunded, and statistics no longer count it.'
     : 'The order stays completed, and statistics no longer count this part.'

@@ -4,11 +4,12 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount } from '../../kit/text/format.ts'
+import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { orderColumns } from '../../routes/orders.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { formatItems, statusTone } from './format.ts'
 
-const columns: Column<Order>[] = [
+const columns: readonly (Column<Order> & ListedColumn)[] = [
   { ...orderColumns.id, cell: ({ id }) => <span className="font-mono">#{id}</span> },
   { ...orderColumns.customer, cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} /> },
   { ...orderColumns.status, cell: (order) => <OrderStatus order={order} /> },
@@ -42,7 +43,7 @@ export const OrdersTable = memo(function OrdersTable({ orders, total = orders.le
     <DataTable
       label="Latest Orders"
       rows={orders}
-      columns={columns}
+      columns={useSeenColumns(columns)}
       rowKey={idOf}
       rowHref={linkOf}
       current={current ?? undefined}

@@ -7,6 +7,7 @@ import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { referralColumns } from '../../routes/referrals.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { StatusBadge, formatReferred, formatReferrer } from './format.tsx'
@@ -42,14 +43,14 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
       failure={failure}
       none={none}
       empty={<EmptyState icon={<Gift />} title={none} hint={hint} />}
-      columns={columns}
+      columns={useSeenColumns(columns)}
       textOf={textOf}
       sort={{ column: 'Created At', direction: 'descending' }}
     />
   )
 }
 
-const columns: readonly Column<Referral>[] = [
+const columns: readonly (Column<Referral> & ListedColumn)[] = [
   { ...referralColumns.id, cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
     ...referralColumns.referrer,

@@ -12,6 +12,7 @@ import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useDialog } from '../../kit/overlay/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
+import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { userColumns } from '../../routes/referrals.ts'
 import { useHistoryAction } from '../history/parts.tsx'
 import { referralUsersQuery } from './data.ts'
@@ -27,7 +28,7 @@ export function UsersTab() {
   const code = useDialog<ReferralUser>()
   const may = useMay()
   const seesEmails = may('customers:read')
-  const shown = seesEmails ? figures : figures.filter(({ title }) => title !== 'Email')
+  const shown = useSeenColumns(figures)
   return (
     <>
       <SearchedList
@@ -74,7 +75,7 @@ function UserRowActions({ user, onSettings, onCode }: ActionsProps) {
   )
 }
 
-const figures: readonly Column<ReferralUser>[] = [
+const figures: readonly (Column<ReferralUser> & ListedColumn)[] = [
   {
     ...userColumns.user,
     cell: ({ username }) => <span className="font-medium">{username}</span>,

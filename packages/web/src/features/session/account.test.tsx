@@ -28,10 +28,7 @@ test('the menu has the entries of the account, with Log out at the end', async (
   const entries = await screen.findAllByRole('menuitem')
   expect(entries.map((entry) => entry.textContent)).toEqual([
     'Light theme',
-    'Team',
-    'API keys',
-    'Webhooks',
-    'Mails',
+    'Settings',
     'Held after a restore',
     'Activity',
     'Sessions',

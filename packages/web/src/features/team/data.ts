@@ -1,4 +1,13 @@
-import { type Invitation, type InvitationInput, type Member, type MemberInput, type NewInvitation, team } from '@keydesk/contract'
+import {
+  type Invitation,
+  type InvitationInput,
+  type Member,
+  type MemberInput,
+  type NewInvitation,
+  type SwitchName,
+  switchNames,
+  team,
+} from '@keydesk/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -13,6 +22,13 @@ export const teamQuery = (api: Api) =>
 
 export const invitationsQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.invitations, queryFn: async ({ signal }) => (await api(team.invitations, {}, { signal })).data })
+
+/** What each switch is about: 'May see amounts of money'. */
+export const switchWords: Readonly<Record<SwitchName, { readonly name: string; readonly what: string }>> = {
+  amounts: { name: 'Amounts', what: 'see amounts of money' },
+  reveal: { name: 'Keys', what: 'reveal keys' },
+  refund: { name: 'Refunds', what: 'refund and replace' },
+}
 
 interface Change {
   readonly member: Member
@@ -30,7 +46,10 @@ export function useChangeMember() {
       else queries.setQueryData<Member[]>(queryKeys.team, (rows) => rows?.map((row) => (row.id === changed.id ? changed : row)))
       await queries.invalidateQueries({ queryKey: queryKeys.me })
     },
-    success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour } }) => {
+    success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour, switches } }) => {
+      const turned = switchNames.find((name) => switches?.[name] !== undefined)
+      if (turned !== undefined)
+        return `${inToast(username)} may ${switches?.[turned] === true ? 'now' : 'no longer'} ${switchWords[turned].what}`
       if (role !== undefined) return `${inToast(username)} now has the role ${nameOfRole(role)}`
       if (keys_per_hour !== undefined) return `${inToast(username)} can now replace and show keys ${keys_per_hour} times an hour`
       return `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`

@@ -1,7 +1,8 @@
-import { type ApiKey, type Member, type Role, isRole, limits, may, roleNames, roles } from '@keydesk/contract'
+import { type ApiKey, type Member, type Role, hasSwitch, isRole, limits, may, roleNames, roles, switchNames } from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Card } from '../../kit/layout/card.tsx'
@@ -13,7 +14,7 @@ import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useFetchKeysMadeBy } from '../api-keys/data.ts'
 import { ApiKeyActions } from '../api-keys/parts.tsx'
-import { useChangeMember } from './data.ts'
+import { switchWords, useChangeMember } from './data.ts'
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
 
@@ -40,6 +41,7 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
   },
   { title: 'Role', cell: (member) => <RoleSelect member={member} isOwn={member.username === own} /> },
   { title: 'Keys an hour', cell: (member) => <KeyLimit member={member} /> },
+  { title: 'May', width: 13, cell: (member) => <MemberSwitches member={member} /> },
   {
     title: 'Two-factor',
     cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
@@ -95,6 +97,28 @@ function KeyLimit({ member }: { readonly member: Member }) {
       onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
       className="w-24"
     />
+  )
+}
+
+/** What a member may do beside the role, as far as the role has it. */
+function MemberSwitches({ member }: { readonly member: Member }) {
+  const change = useChangeMember()
+  const { username, role, switches } = member
+  if (role === 'owner') return <span className="text-muted">Everything</span>
+  const shown = switchNames.filter((name) => isRole(role) && hasSwitch(role, name))
+  return (
+    <span role="group" aria-label={`${username} may`} className="flex flex-wrap gap-x-3">
+      {shown.map((name) => (
+        <span key={name} data-tooltip={`May ${switchWords[name].what}`}>
+          <CheckboxField
+            label={switchWords[name].name}
+            checked={switches[name]}
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ member, input: { switches: { [name]: isOn } } })}
+          />
+        </span>
+      ))}
+    </span>
   )
 }
 

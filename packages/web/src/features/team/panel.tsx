@@ -37,7 +37,7 @@ export function TeamPanel() {
     <div className="space-y-8">
       <PanelSection
         title="Members"
-        description="What each person may do. Keys an hour: how many keys they may show or replace."
+        description="What each person may do: the role, less what you take away. Keys an hour: how many they may show or replace."
         action={invite}
       >
         <Loaded query={members} failure="Failed to fetch the team" skeleton={<SkeletonTable rows={3} columns={5} />}>

@@ -105,3 +105,28 @@ test('an owner sets how often a member may replace and show keys; owners and rol
   await go('/team')
   expect((await row('support')).getByLabelText('Keys an hour of support')).toHaveProperty('value', '50')
 })
+
+test('an owner takes amounts and keys from a member by one press each; a role has the switches that it can lose', async () => {
+  const { user, go, call } = await startBeside(<TeamPanel />, '/team')
+  for (const role of ['support', 'stock', 'marketing']) {
+    const { data }: { data: NewInvitation } = await call('POST', '/admin/team/invitations', { role })
+    const token = data.url.split('#invitation=')[1]
+    await call('POST', '/auth/accept-invitation', { token, username: role, email: `${role}@team.example`, password: 'a good password' })
+  }
+  await go('/team')
+  const may = async (name: string) => within(await screen.findByRole('group', { name: `${name} may` }))
+  expect(within(await screen.findByRole('row', { name: /admin@example.com/ })).getByText('Everything')).toBeTruthy()
+  const names = async (name: string) =>
+    (await may(name)).getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels![0]!.textContent)
+  expect(await names('support')).toEqual(['Amounts', 'Keys', 'Refunds'])
+  expect(await names('stock')).toEqual(['Amounts', 'Keys'])
+  expect(await names('marketing')).toEqual(['Amounts'])
+  await user.click((await may('support')).getByRole('checkbox', { name: 'Amounts' }))
+  expect(await screen.findByText('support may no longer see amounts of money')).toBeTruthy()
+  await user.click((await may('support')).getByRole('checkbox', { name: 'Keys' }))
+  expect(await screen.findByText('support may no longer reveal keys')).toBeTruthy()
+  await go('/beside')
+  await go('/team')
+  const isOn = async (name: string) => (await may('support')).getByRole<HTMLInputElement>('checkbox', { name }).checked
+  expect([await isOn('Amounts'), await isOn('Keys'), await isOn('Refunds')]).toEqual([false, false, true])
+})

@@ -30,22 +30,29 @@ export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): v
 
 interface Options {
   readonly text?: string
+  /** The edits are in the panel over the page, which they do not outlive. */
+  readonly isInPanel?: boolean
   /** Called when the person drops the edits. */
   readonly onLeave?: () => void
 }
 
 /** Asks before unsaved edits of a page are lost. */
-export function useUnsaved(isDirty: boolean, { text = 'Your changes have not been saved.', onLeave }: Options = {}): void {
+export function useUnsaved(
+  isDirty: boolean,
+  { text = 'Your changes have not been saved.', isInPanel = false, onLeave }: Options = {},
+): void {
   const confirm = useConfirm()
   useLeaveQuestion({
     isAsked: isDirty,
     onTabClose: true,
     ask: async ({ current, next }) => {
       // A change of the search part (a tab, an open drawer) stays on the page.
-      if (current.pathname === next.pathname) return false
+      if (current.pathname === next.pathname && !(isInPanel && panelOf(current) !== panelOf(next))) return false
       const isLeaving = await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', danger: true })
       if (isLeaving) onLeave?.()
       return !isLeaving
     },
   })
 }
+
+const panelOf = ({ search }: { readonly search: unknown }): unknown => (search as { readonly panel?: unknown }).panel

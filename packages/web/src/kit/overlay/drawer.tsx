@@ -8,8 +8,8 @@ interface DrawerProps {
   readonly description?: ReactNode
   readonly onClose: () => void
   readonly side?: 'right' | 'left'
-  /** Wide: for a table, whose layout follows the drawer's width. */
-  readonly size?: 'md' | 'wide'
+  /** Wide: for a table, whose layout follows the drawer's width. Widest: with something beside it. */
+  readonly size?: 'md' | 'wide' | 'widest'
   /** In a wide window it is beside the page, which stays usable. */
   readonly isBesidePage?: boolean
   readonly frame?: RefObject<HTMLDivElement | null>
@@ -22,6 +22,12 @@ interface DrawerProps {
 }
 
 const besidePx = 1_280
+
+const widths = {
+  md: 'max-w-lg',
+  wide: 'max-w-4xl [--header-height:0px]',
+  widest: 'max-w-6xl [--header-height:0px]',
+} as const
 
 /** A panel at the side, to look at one thing without leaving the list. */
 export function Drawer({
@@ -52,12 +58,14 @@ export function Drawer({
       className={cx(
         'bottom-0 flex w-full flex-col bg-raised',
         isBeside ? 'top-(--header-height)' : 'top-0',
-        size === 'wide' ? 'max-w-4xl [--header-height:0px]' : 'max-w-lg',
+        widths[size],
         side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
       )}
     >
       <DialogHead title={title} titleRef={heading} description={description} actions={actions} className="border-b border-border py-3" />
-      <div className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-5', size === 'wide' && '@container/page')}>{children}</div>
+      <div data-drawer-content className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-5', size !== 'md' && '@container/page')}>
+        {children}
+      </div>
       {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
     </DialogFrame>
   )

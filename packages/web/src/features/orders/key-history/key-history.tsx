@@ -82,7 +82,7 @@ function KeyHistoryPanel({ value, history }: PanelProps) {
   const [isReplacing, setReplacing] = useState(false)
   const { id, order_id, state } = history
   const may = useMay()
-  const replace = state === 'sold' && order_id !== null && may('orders:write') && (
+  const replace = state === 'sold' && order_id !== null && may('orders:refund') && (
     <Button icon={<RefreshCw aria-hidden />} onClick={() => setReplacing(true)}>
       Replace key
     </Button>

@@ -15,6 +15,7 @@ import { checkWith } from '../../../kit/form/form-check.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { Modal } from '../../../kit/overlay/dialog.tsx'
 import { inSentence } from '../../../kit/text/format.ts'
+import { useMay } from '../../../session/session-provider.tsx'
 import { reasonNames, replyText } from './format.ts'
 
 interface Props {
@@ -39,7 +40,8 @@ const options = replaceReasons.map((value) => ({ value, label: reasonNames[value
 /** Gives a customer another key, then a reply to send it with. */
 export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: Props) {
   const [step, setStep] = useState<Step>({ is: 'asking' })
-  const replace = useReplaceKey(orderId, keyId)
+  const canReveal = useMay()('orders:reveal')
+  const replace = useReplaceKey(orderId, keyId, canReveal)
 
   if (step.is === 'replaced') {
     const done = (
@@ -50,7 +52,11 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
     return (
       <Modal title="Key replaced" description={`Order #${orderId} has a new key for ${inSentence(name)}.`} onClose={onClose} footer={done}>
         {step.value === null ? (
-          <p>The new key could not be shown. Reveal the keys of the order to see it.</p>
+          <p>
+            {canReveal
+              ? 'The new key could not be shown. Reveal the keys of the order to see it.'
+              : 'The customer gets it by mail, or finds it on the order’s page.'}
+          </p>
         ) : (
           <ReplyText text={replyText(step.reason, name, step.value)}>
             <div className="flex items-center gap-2">
@@ -109,10 +115,11 @@ const alsoChanged = [queryKeys.keyHistories, queryKeys.products, queryKeys.varia
  * Replaces a key and returns the value of the new one, or null if it could not be read afterwards. Rejects if the key was not replaced;
  * the data on screen is then out of date and is refetched.
  */
-export function useReplaceKey(orderId: number, keyId: number) {
+export function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
   const api = useApi()
   const queries = useQueryClient()
   const newValueOf = async (order: OrderDetails | undefined) => {
+    if (!canReveal) return null
     const newId = order?.replaced_keys.find(({ id }) => id === keyId)?.replacement_id
     const revealed = await api(orders.revealKeys, { params: { id: orderId } }).catch(() => undefined)
     return revealed?.data.find(({ id }) => id === newId)?.value ?? null

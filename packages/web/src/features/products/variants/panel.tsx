@@ -11,6 +11,7 @@ import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { formatCount, formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useSearchParams } from '../../../kit/search-params.ts'
+import { useMay } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
 import type { ReportUnsaved } from '../editor/unsaved.ts'
 import { isShort, stockOf } from '../format.ts'
@@ -88,6 +89,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
   const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
   const confirm = useConfirm()
+  const seesKeys = useMay()('keys:read')
   const { remove } = useVariantActions(variant.id)
   const canRestore = useUndoDeletion('variant') !== undefined
   const stock = stockOf(variant)
@@ -140,7 +142,8 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
       </div>
       {/* The scroll margin keeps the row visible when a link scrolls here. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
-        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
+        {seesKeys && (isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
+        {!seesKeys && <p className="text-muted">A variant is edited beside its keys, which you may not see. Ask an owner.</p>}
       </div>
     </li>
   )

@@ -1,0 +1,39 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../test/render-page.tsx'
+import { choose } from '../../test/two-factor.ts'
+
+const sections = async () => within(await screen.findByRole('navigation', { name: 'Settings' }))
+const titles = async () => (await sections()).getAllByRole('link').map((link) => link.textContent)
+
+test('the settings are one drawer; each section has its address, and the drawer stays while the section changes', async () => {
+  const { user, router } = await renderApp('/coupons?q=ten')
+  await choose(user, 'Settings')
+  const drawer = await screen.findByRole('dialog', { name: 'Settings' })
+  expect(await titles()).toEqual(['Team', 'API keys', 'Webhooks', 'Mails', 'Discord posts', 'Shop'])
+  expect(router.state.location.search).toEqual({ q: 'ten', panel: 'team' })
+  expect(await screen.findByRole('table', { name: 'Members' })).toBeTruthy()
+  await user.click((await sections()).getByRole('link', { name: 'API keys' }))
+  expect(await screen.findByText('No API keys yet')).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Settings' })).toBe(drawer)
+  expect(router.state.location.search).toEqual({ q: 'ten', panel: 'api-keys' })
+  expect((await sections()).getByRole('link', { current: 'page' }).textContent).toBe('API keys')
+})
+
+test('a section opens from its address; a role sees the sections that it may use', async () => {
+  await renderApp('/coupons?panel=shop', { role: 'manager' })
+  expect(await screen.findByLabelText('Shop name')).toBeTruthy()
+  expect(await titles()).toEqual(['Mails', 'Discord posts', 'Shop'])
+})
+
+test('unsaved details are asked about before another section or the screen takes their place', async () => {
+  const { user, router } = await renderApp('/coupons?panel=shop')
+  await user.type(await screen.findByLabelText('Shop name'), 'Half')
+  await user.click((await sections()).getByRole('link', { name: 'Mails' }))
+  await user.click(within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Shop name').value).toBe('Half')
+  await user.click(within(screen.getByRole('dialog', { name: 'Settings' })).getByRole('button', { name: 'Close' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({})
+})

@@ -1,0 +1,74 @@
+import type { Product } from '@keydesk/contract'
+import { createApiKey, system } from '@keydesk/server'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../test/render-page.tsx'
+
+const off = { amounts: false, reveal: false, refund: false }
+
+/** A paid order of 20 dollars, and somebody of the team with switches off. */
+async function start(url: string, options: Parameters<typeof renderApp>[1]) {
+  const app = await renderApp('/beside-all', options)
+  const { server } = app
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const product = {
+    name: 'Aurora',
+    description: '',
+    variants: [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2', 'DAY-3'] }],
+  }
+  const { data } = (await server.call('POST', '/admin/products', product)).body as { data: Product }
+  const token = `Bearer ${key}`
+  const order = { customer_email: 'ann@example.com', items: [{ variant_id: data.variants[0]!.id, quantity: 2 }] }
+  await server.call('POST', '/store/purchases', order, { token })
+  await server.call('POST', '/store/purchases/1/complete', {}, { token })
+  await app.router.navigate({ to: url })
+  return app
+}
+
+test('a support person without switches sees no amount, no key and no way to give either away', async () => {
+  const { router } = await start('/purchases/orders', { role: 'support', switches: off })
+  const row = await screen.findByRole('row', { name: /ann@example.com/ })
+  expect(row.textContent).not.toContain('$')
+  expect(screen.queryByRole('columnheader', { name: 'Total' })).toBeNull()
+  await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Order #1' }))
+  expect(await drawer.findByText('Aurora - Day')).toBeTruthy()
+  expect(drawer.getByText('x2')).toBeTruthy()
+  expect(await drawer.findByText('Order created by storefront')).toBeTruthy()
+  const dialog = screen.getByRole('dialog', { name: 'Order #1' })
+  expect(dialog.textContent).not.toMatch(/\$|Total|Subtotal/)
+  for (const name of ['Reveal keys', 'Replace', 'Refund', 'New link', 'Send to another address'])
+    expect(drawer.queryByRole('button', { name }), name).toBeNull()
+  expect(screen.queryByText('Customer’s page')).toBeNull()
+  await router.navigate({ to: '/purchases/orders', search: { customer: 'order-1' } })
+  const customer = await screen.findByRole('dialog', { name: 'ann@example.com' })
+  expect(await within(customer).findAllByText('#1')).not.toHaveLength(0)
+  expect(customer.textContent).not.toMatch(/\$|Total spent/)
+})
+
+test('with refunds alone, the dialog refunds without naming an amount', async () => {
+  const { router, user } = await start('/purchases/orders', { role: 'support', switches: { ...off, refund: true } })
+  await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Order #1' }))
+  await user.click(await drawer.findByRole('button', { name: 'Refund' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Refund order #1?' })
+  await user.click(within(dialog).getByRole('radio', { name: 'Whole order' }))
+  expect(dialog.textContent).not.toContain('$')
+  await user.click(within(dialog).getByRole('button', { name: 'Refund' }))
+  expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Order #1' }).textContent).toContain('Refunded by'))
+  expect(screen.getByRole('dialog', { name: 'Order #1' }).textContent).not.toContain('$')
+})
+
+test('a manager without amounts and keys has no Dashboard, and edits a product without its variants’ keys', async () => {
+  const { router, user } = await start('/', { role: 'manager', switches: { amounts: false, reveal: false } })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/products'))
+  expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull()
+  await router.navigate({ to: '/products/$id', params: { id: 1 } })
+  await user.click(await screen.findByRole('button', { name: /^Day/, expanded: false }))
+  expect(await screen.findByText(/which you may not see/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('DAY-3')
+  await router.navigate({ to: '/referrals' })
+  expect(await screen.findByRole('tab', { name: 'Users' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: /Payouts/ })).toBeNull()
+})
