@@ -76,7 +76,13 @@ test('every screen fits every width, in both themes, with long, empty and right-
 })
 
 test('the login fits every width, in both themes', async ({ page }, testInfo) => {
-  await walk(page, testInfo, { name: 'Login', path: '/login' })
+  for (const [name, path] of [
+    ['Login', '/login'],
+    ['Sign up', '/login#sign-up'],
+    ['Forgotten password', '/login#forgot'],
+    ['New password', '/login#reset=x'],
+  ] as const)
+    await test.step(name, () => walk(page, testInfo, { name, path }))
 })
 
 test('with text twice as large nothing is lost', async ({ page, keydesk }) => {

@@ -27,6 +27,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   order_item: 'orders',
   orders: 'orders',
   outbox: 'outbox',
+  password_reset: 'users',
   payout: 'referrals',
   product: 'products',
   product_day_sales: 'sales',

@@ -6,12 +6,13 @@ import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
-import { colleagueName, fillPeople } from './demo/fill-people.ts'
+import { colleagueEmail, colleagueName, fillPeople } from './demo/fill-people.ts'
 import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillOrders } from './demo/fill-orders.ts'
 import { fillStockDays } from './demo/fill-stock-days.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { startDemoMailbox } from './demo/mailbox.ts'
+import { startDemoProvider } from './demo/sign-in-provider.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
 
@@ -41,13 +42,13 @@ try {
   failToStart(error, config)
 }
 
-await run({ ...variables, ...demo.mailbox.settings, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
-  (await import('@keydesk/bot')).createBot({ apiBase }),
-)
+const standIns = { ...demo.mailbox.settings, ...demo.provider, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }
+await run({ ...variables, ...standIns }, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }))
 const shownPassword = config.ADMIN_PASSWORD === undefined ? password : 'from ADMIN_PASSWORD'
 process.stdout.write(
   `Sign in as ${config.ADMIN_USERNAME} (owner) or ${colleagueName} (manager) with the password ${shownPassword}; everything is gone when it stops\n`,
 )
+process.stdout.write(`Or continue with Google, a stand-in without passwords: choose ${config.ADMIN_EMAIL} or ${colleagueEmail}\n`)
 process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${demo.chat.pageUrl}\n`)
 process.stdout.write(`What customers are mailed appears at ${demo.mailbox.pageUrl}\n`)
 
@@ -79,5 +80,5 @@ async function prepare(settings: Config) {
   await fillStockDays(deps)
   const chat = await startChat(deps, admin)
   await close()
-  return { folder, chat, mailbox: await startDemoMailbox() }
+  return { folder, chat, mailbox: await startDemoMailbox(), provider: await startDemoProvider([email, colleagueEmail]) }
 }

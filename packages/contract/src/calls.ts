@@ -14,6 +14,7 @@ import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
+import { passwordReset } from './password-reset.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { restoreHolds } from './restore-holds.ts'
@@ -21,6 +22,7 @@ import { sessions } from './sessions.ts'
 import { shop } from './shop.ts'
 import { search } from './search.ts'
 import { statistics } from './statistics.ts'
+import { signInProviders } from './sign-in-providers.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
@@ -45,12 +47,14 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   mails,
   media,
   orders,
+  passwordReset,
   products,
   referrals,
   restoreHolds,
   sessions,
   search,
   shop,
+  signInProviders,
   statistics,
   stock,
   store,

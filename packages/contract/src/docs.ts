@@ -16,12 +16,14 @@ import { listComponents } from './lists.docs.ts'
 import { mailsDocs } from './mails.docs.ts'
 import { mediaDocs } from './media.docs.ts'
 import { ordersDocs } from './orders.docs.ts'
+import { passwordResetDocs } from './password-reset.docs.ts'
 import { productsDocs } from './products.docs.ts'
 import { referralsDocs } from './referrals.docs.ts'
 import { restoreHoldsDocs } from './restore-holds.docs.ts'
 import { searchDocs } from './search.docs.ts'
 import { sessionsDocs } from './sessions.docs.ts'
 import { shopDocs } from './shop.docs.ts'
+import { signInProvidersDocs } from './sign-in-providers.docs.ts'
 import { statisticsDocs } from './statistics.docs.ts'
 import { stockDocs } from './stock.docs.ts'
 import { storeDocs } from './store.docs.ts'
@@ -49,12 +51,14 @@ export const nouns: Readonly<Record<string, Docs>> = {
   mails: mailsDocs,
   media: mediaDocs,
   orders: ordersDocs,
+  passwordReset: passwordResetDocs,
   products: productsDocs,
   referrals: referralsDocs,
   restoreHolds: restoreHoldsDocs,
   sessions: sessionsDocs,
   shop: shopDocs,
   search: searchDocs,
+  signInProviders: signInProvidersDocs,
   statistics: statisticsDocs,
   stock: stockDocs,
   store: storeDocs,

@@ -43,6 +43,7 @@ import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { restoreHoldRoutes } from './modules/restore-holds/restore-holds.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { shopRoutes } from './modules/shop/shop.routes.ts'
+import { signInProviderRoutes, signInRedirects } from './modules/sign-in-providers/sign-in-providers.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
@@ -144,6 +145,8 @@ export async function createApp(
   statisticsRoutes(bind, deps)
   customerRoutes(bind, deps)
   searchRoutes(bind, deps)
+  signInProviderRoutes(bind, deps)
+  await app.register(signInRedirects(deps))
   await app.register(orderPageRoutes(deps))
 
   await serveWebApp(app, web)

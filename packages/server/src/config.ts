@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { providers, providerTitles, type Provider } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
+import type { Deps, ProviderSettings } from './deps.ts'
 
 const origin = z.pipe(
   z.url({ protocol: /^https?$/ }),
@@ -36,6 +38,15 @@ const sender = z.pipe(
   ),
 )
 
+/** Plain http is for a provider on this machine: tokens must not be read on the way. */
+const isIssuer = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash } = new URL(text)
+  if (search !== '' || hash !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+}
+const issuer = z.string().check(z.refine(isIssuer))
+
 const portRule = 'a port from 0 to 65535'
 const requestsRule = 'a whole number of requests, 1 or more'
 const drainRule = 'a whole number of seconds, 0 to 300'
@@ -64,6 +75,16 @@ const environment = z.object({
   SMTP_URL: z.optional(z.string().check(z.refine((url) => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)))),
   /** The sender of all mails. */
   MAIL_FROM: z.optional(sender),
+  /** Providers that members may sign in with: each needs all three. */
+  OIDC_APPLE_ISSUER: z.optional(issuer),
+  OIDC_APPLE_CLIENT_ID: z.optional(z.string()),
+  OIDC_APPLE_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_GOOGLE_ISSUER: z.optional(issuer),
+  OIDC_GOOGLE_CLIENT_ID: z.optional(z.string()),
+  OIDC_GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_META_ISSUER: z.optional(issuer),
+  OIDC_META_CLIENT_ID: z.optional(z.string()),
+  OIDC_META_CLIENT_SECRET: z.optional(z.string()),
   /** Webhooks may go to addresses inside the network, and by http. */
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
@@ -99,10 +120,37 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     const [missing, other] = config.SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
     throw new ConfigError(`${missing} must be set when ${other} is: mails need both`)
   }
+  readProviders(config)
   return config
 }
 
+/**
+ * The providers that members may sign in with.
+ * @throws ConfigError for one that is only partly configured
+ */
+export function readProviders(config: Config): Deps['signInProviders'] {
+  return Object.fromEntries(
+    providers.flatMap((provider): [Provider, ProviderSettings][] => {
+      const names = (['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const).map((part) => `OIDC_${upper(provider)}_${part}` as const)
+      const given = names.filter((name) => config[name] !== undefined)
+      if (given.length === 0) return []
+      const missing = names.find((name) => config[name] === undefined)
+      if (missing !== undefined)
+        throw new ConfigError(`${missing} must be set when ${given[0]} is: signing in with ${providerTitles[provider]} needs all three`)
+      const [issuerUrl, clientId, clientSecret] = names.map((name) => config[name]!)
+      return [[provider, { issuer: issuerUrl!, clientId: clientId!, clientSecret: clientSecret!, patienceMs: 3_000 }]]
+    }),
+  )
+}
+
+const upper = <P extends Provider>(provider: P): Uppercase<P> => provider.toUpperCase() as Uppercase<P>
+
+const issuerRule = 'an https address without a query, such as https://accounts.google.com; http only on this machine'
+
 const wordsOf: Record<string, string> = {
+  OIDC_APPLE_ISSUER: issuerRule,
+  OIDC_GOOGLE_ISSUER: issuerRule,
+  OIDC_META_ISSUER: issuerRule,
   DISCORD_API_BASE: 'an address that starts with http:// or https://',
   PUBLIC_URL:
     'an address that starts with http:// or https://, without a path: Keydesk needs a host name of its own, such as https://desk.example.com',

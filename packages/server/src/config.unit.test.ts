@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readProviders } from './config.ts'
 
 test('without any variable the defaults hold', () => {
   expect(readConfig({})).toEqual({
@@ -59,6 +59,17 @@ test.each([
   [{ CORS_ORIGINS: 'everywhere' }, 'CORS_ORIGINS must be a list of origins such as https://shop.example, separated by commas'],
   [{ PUBLIC_URL: 'desk.example' }, 'PUBLIC_URL must be an address that starts with http:// or https://'],
   [{ PUBLIC_URL: 'https://shop.example/desk' }, 'without a path: Keydesk needs a host name of its own'],
+  [{ OIDC_GOOGLE_ISSUER: 'http://accounts.google.com' }, 'OIDC_GOOGLE_ISSUER must be an https address without a query'],
+  [{ OIDC_GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' }, 'OIDC_GOOGLE_ISSUER must be an https address without a query'],
+  [{ OIDC_APPLE_ISSUER: 'appleid.apple.com' }, 'OIDC_APPLE_ISSUER must be an https address without a query'],
+  [
+    { OIDC_META_CLIENT_ID: 'id', OIDC_META_ISSUER: 'https://id.example' },
+    'OIDC_META_CLIENT_SECRET must be set when OIDC_META_ISSUER is: signing in with Meta needs all three',
+  ],
+  [
+    { OIDC_APPLE_CLIENT_SECRET: 'secret' },
+    'OIDC_APPLE_ISSUER must be set when OIDC_APPLE_CLIENT_SECRET is: signing in with Apple needs all three',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%o is refused by its name, without its value', (variables, message) => {
   expect(() => readConfig(variables as never)).toThrow(message)
@@ -67,4 +78,11 @@ test.each([
 test.each(['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'true'])('%s is no address or range of a proxy', (given) => {
   const sentence = 'TRUSTED_PROXIES must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8'
   expect(() => readConfig({ TRUSTED_PROXIES: given })).toThrow(sentence)
+})
+
+test('sign-in providers are those with all three settings; plain http is for this machine', () => {
+  const google = { OIDC_GOOGLE_ISSUER: 'http://localhost:5000', OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'secret' }
+  expect(readProviders(readConfig({ ...google, OIDC_META_ISSUER: '' }))).toEqual({
+    google: { issuer: 'http://localhost:5000', clientId: 'id', clientSecret: 'secret', patienceMs: 3_000 },
+  })
 })

@@ -1,3 +1,4 @@
+import type { Provider } from '@keydesk/contract'
 import type { Logger } from 'pino'
 import type { Disk } from './db/disk.ts'
 import type { ChannelName } from './db/schema/outbox.ts'
@@ -30,6 +31,8 @@ export interface Deps {
   readonly webhooks: WebhookSettings
   /** Null without a mail server: nothing is mailed. */
   readonly mail: MailServer | null
+  /** Those that are configured. */
+  readonly signInProviders: Readonly<Partial<Record<Provider, ProviderSettings>>>
   /** Messages that this process has given up, by channel. Only ever increases. */
   readonly givenUp: Record<ChannelName, number>
   /** How often each housekeeping step failed in this process. Only ever increases. */
@@ -57,6 +60,16 @@ export interface MailSender {
   /** '' for none. */
   readonly name: string
   readonly address: string
+}
+
+/** An OpenID provider that members may sign in with. */
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  /** Never log it. */
+  readonly clientSecret: string
+  /** Milliseconds that each request to it may take. */
+  readonly patienceMs: number
 }
 
 export interface WebhookSettings {

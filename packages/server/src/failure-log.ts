@@ -3,7 +3,7 @@ import { codeOf, isUnavailable } from './db/failures.ts'
 import { AppError } from './errors.ts'
 
 /** What Keydesk depends on and may be away for a while. */
-export const outages = ['database', 'database_timeout', 'disk', 'media_storage', 'discord'] as const
+export const outages = ['database', 'database_timeout', 'disk', 'media_storage', 'discord', 'sign_in_provider'] as const
 export type Outage = (typeof outages)[number]
 
 const isOfDisk = (code: string): boolean => /^(ENOSPC|EDQUOT|EIO|EROFS|53100|SQLITE_(FULL|IOERR|CANTOPEN|READONLY))/.test(code)

@@ -57,7 +57,8 @@ test('an outage is one line a second for each kind, with the number of errors th
   expect(lines).toEqual([{ level: 40, outage: 'database', suppressed: 1, msg: 'more of the same outage' }])
   failures.report(withCode('ECONNREFUSED', 'connect ECONNREFUSED'), 'request failed')
   expect(lines[1]).toEqual(first)
-  expect([failures.outages, failures.faults]).toEqual([{ database: 502, database_timeout: 0, disk: 20, media_storage: 0, discord: 0 }, 0])
+  expect(failures.outages).toEqual({ database: 502, database_timeout: 0, disk: 20, media_storage: 0, discord: 0, sign_in_provider: 0 })
+  expect(failures.faults).toBe(0)
 })
 
 test('every fault is an error with its stack and that of its cause, and nothing else of it', () => {

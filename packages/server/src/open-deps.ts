@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
-import type { Config } from './config.ts'
+import { readProviders, type Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
 import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
@@ -85,6 +85,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    signInProviders: readProviders(config),
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,

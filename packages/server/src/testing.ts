@@ -69,6 +69,7 @@ export interface TestOptions {
     /** False if no mail leaves: another test sends. */
     readonly sends?: boolean
   }
+  readonly signInProviders?: Deps['signInProviders']
   readonly webhooks?: {
     /** Whether receivers may be on this machine. */
     readonly allowPrivate?: boolean
@@ -91,6 +92,7 @@ export async function createTestApp({
   bot,
   webhooks,
   mail: mailing,
+  signInProviders = {},
 }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
@@ -122,6 +124,7 @@ export async function createTestApp({
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    signInProviders,
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',

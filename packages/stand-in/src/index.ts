@@ -89,4 +89,5 @@ export async function startDiscord({
   }
 }
 
+export { startOpenId, type ClaimChange, type OpenId, type OpenIdOptions, type OpenIdPerson } from './openid.ts'
 export { startMailbox, type Mailbox, type MailboxOptions, type MailFault, type ReceivedMail } from './mailbox.ts'

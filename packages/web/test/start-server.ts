@@ -1,6 +1,6 @@
 import { type Role, type Switches, type User, permissionsOf, signIn } from '@keydesk/contract'
 import { createAdministrator, system } from '@keydesk/server'
-import { type RecordingBot, type TestApp, createTestApp, testAdmin } from '@keydesk/server/testing'
+import { type RecordingBot, type TestApp, type TestOptions, createTestApp, testAdmin } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
 import { type Transport, createApi } from '../src/api/call.ts'
 import { createSession, storedAs } from '../src/session/session.ts'
@@ -30,6 +30,7 @@ interface ServerOptions {
   readonly bot?: RecordingBot
   /** Mails by this SMTP_URL. */
   readonly smtpUrl?: string
+  readonly signInProviders?: TestOptions['signInProviders']
   /** Stores the user without rights, like an earlier version. */
   readonly storesNoRights?: boolean
 }
@@ -38,8 +39,17 @@ interface ServerOptions {
  * Starts the real server on a fresh database and a local port, signs the browser in, and stops the server when the test ends. `requests`
  * holds the app's fetch calls in order; `network` makes calls fail or wait.
  */
-export async function startServer({ signedIn = true, role, switches, bot, smtpUrl, storesNoRights = false }: ServerOptions = {}) {
-  const server = await createTestApp({ corsOrigins: [location.origin], bot, ...(smtpUrl !== undefined && { mail: { url: smtpUrl } }) })
+export async function startServer({
+  signedIn = true,
+  role,
+  switches,
+  bot,
+  smtpUrl,
+  signInProviders,
+  storesNoRights = false,
+}: ServerOptions = {}) {
+  const mail = smtpUrl === undefined ? {} : { mail: { url: smtpUrl } }
+  const server = await createTestApp({ corsOrigins: [location.origin], bot, signInProviders, ...mail })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
 
@@ -51,6 +61,8 @@ export async function startServer({ signedIn = true, role, switches, bot, smtpUr
   const requests: Recorded[] = []
   const faults: Fault[] = []
   const network = {
+    /** What the browser sends besides: Node's fetch has no cookies. */
+    cookie: '',
     /** Answers the next matching call (`GET /admin/coupons`) with this status, without asking the server. */
     failNext: (call: RegExp, status = 500) => void faults.push({ call, answer: async () => new Response(null, { status }) }),
     /** Holds the answer to the next matching call until the returned function is called. */
@@ -64,7 +76,8 @@ export async function startServer({ signedIn = true, role, switches, bot, smtpUr
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     requests.push({ method: init.method ?? 'GET', url: url.slice(host.length), headers: init.headers as Record<string, string>, body })
     // React aborts with jsdom's AbortSignal, which Node's fetch does not accept.
-    const ask = () => fetch(url, { ...init, signal: undefined })
+    const cookie: Record<string, string> = network.cookie === '' ? {} : { cookie: network.cookie }
+    const ask = () => fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...cookie }, signal: undefined })
     const index = faults.findIndex(({ call }) => call.test(`${init.method} ${url.slice(host.length)}`))
     const [fault] = index < 0 ? [] : faults.splice(index, 1)
     return fault === undefined ? ask() : fault.answer(ask)

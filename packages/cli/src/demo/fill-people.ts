@@ -9,6 +9,7 @@ export interface People {
 }
 
 export const colleagueName = 'sofia'
+export const colleagueEmail = `${colleagueName}@example.com`
 
 /**
  * The people and the API key that do everything else.
@@ -16,11 +17,15 @@ export const colleagueName = 'sofia'
  * @param admin the colleague has the same password
  */
 export async function fillPeople(deps: Deps, admin: { username: string; email: string; password: string }): Promise<People> {
-  const colleague = { username: colleagueName, email: `${colleagueName}@example.com`, password: admin.password, role: 'manager' as const }
+  const colleague = { username: colleagueName, email: colleagueEmail, password: admin.password, role: 'manager' as const }
   const { id, name } = await createApiKey(deps, system, 'Demo storefront')
   return {
-    admin: { kind: 'admin', id: await createAdministrator(deps, system, admin), name: admin.username },
-    colleague: { kind: 'admin', id: await createAdministrator(deps, system, colleague), name: colleague.username },
+    admin: { kind: 'admin', id: await createAdministrator(deps, system, { ...admin, isEmailConfirmed: true }), name: admin.username },
+    colleague: {
+      kind: 'admin',
+      id: await createAdministrator(deps, system, { ...colleague, isEmailConfirmed: true }),
+      name: colleague.username,
+    },
     storefront: { kind: 'store', id, name },
   }
 }

@@ -17,7 +17,15 @@ import type { CouponTable, CouponProductTable, CouponCustomerTable } from './sch
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { MailTemplateTable } from './schema/mails.ts'
 import type { OutboxTable } from './schema/outbox.ts'
-import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
+import type {
+  AppUserTable,
+  InvitationTable,
+  PasswordResetTable,
+  SessionTable,
+  SignInAttemptTable,
+  KnownNetworkTable,
+  ApiKeyTable,
+} from './schema/people.ts'
 import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
@@ -29,6 +37,7 @@ export interface Database {
   app_user: AppUserTable
   session: SessionTable
   invitation: InvitationTable
+  password_reset: PasswordResetTable
   sign_in_attempt: SignInAttemptTable
   known_network: KnownNetworkTable
   two_factor: TwoFactorTable

@@ -38,6 +38,7 @@ export const queryKeys = {
   invitations: ['team', 'invitations'],
   /** Never stored outside memory: it holds the token. */
   offer: (token: string) => ['offer', token],
+  passwordReset: ['password-reset'],
   sessions: ['sessions'],
   apiKeys: ['api-keys'],
   restoreHolds: ['restore-holds'],

@@ -1,4 +1,4 @@
-import { tokenOfFragment } from '@keydesk/contract'
+import { resetFragment, tokenOfFragment } from '@keydesk/contract'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '../features/session/index.ts'
 import { rootRoute } from './root.ts'
@@ -8,7 +8,8 @@ export const loginRoute = createRoute({
   path: '/login',
   beforeLoad: ({ context, location }) => {
     const signed = context.session.get()
-    if (signed === null || signed.user.two_factor_due === true || tokenOfFragment(`#${location.hash}`) !== null) return
+    const hasLink = [undefined, resetFragment].some((start) => tokenOfFragment(`#${location.hash}`, start) !== null)
+    if (signed === null || signed.user.two_factor_due === true || hasLink) return
     throw redirect({ to: context.home(), replace: true })
   },
   component: LoginPage,

@@ -45,6 +45,7 @@ const people = ({ id, int, strict }: Words) => `
     username_key text not null constraint app_user_username_key unique,
     email text not null,
     email_key text not null constraint app_user_email_key unique,
+    email_confirmed_at text,
     role text not null,
     password_hash text,
     created_at text not null,
@@ -99,6 +100,14 @@ const people = ({ id, int, strict }: Words) => `
     used_at text,
     used_by ${int} references app_user (id),
     revoked_at text
+  ) ${strict};
+
+  create table password_reset (
+    id ${id},
+    user_id ${int} not null constraint password_reset_user unique references app_user (id) on delete cascade,
+    token_hash text not null constraint password_reset_token_hash unique,
+    asked_at text not null,
+    used_at text
   ) ${strict};
 
   create table sign_in_attempt (

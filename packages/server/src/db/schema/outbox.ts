@@ -4,7 +4,14 @@ import type { Bit, Json, Moment } from './columns.ts'
 
 export type ChannelName = 'discord' | 'webhook' | 'mail'
 /** What a message is about: the type of a post, the event of a webhook, or the kind of a mail. */
-export type MessageEvent = NotificationType | WebhookEvent | 'webhook.test' | MailKind | 'mail.test' | 'mail.lost_orders'
+export type MessageEvent =
+  | NotificationType
+  | WebhookEvent
+  | 'webhook.test'
+  | MailKind
+  | 'mail.test'
+  | 'mail.lost_orders'
+  | 'mail.password_reset'
 
 /** All outgoing messages (docs/reference/outbox.md). A row is one message to one target. */
 export interface OutboxTable {

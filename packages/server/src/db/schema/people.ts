@@ -9,6 +9,8 @@ export interface AppUserTable {
   username_key: string
   email: string
   email_key: string
+  /** When it was shown that the address is the member's: by a mailed link, or by an invitation for it. Null while it is not. */
+  email_confirmed_at: Generated<Moment | null>
   role: Role | 'customer'
   /** A team member who may no longer sign in. */
   disabled_at: Moment | null
@@ -69,6 +71,16 @@ export interface InvitationTable {
   used_at: Moment | null
   used_by: number | null
   revoked_at: Moment | null
+}
+
+/** The newest link for a new password of each member who asked for one. */
+export interface PasswordResetTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the token, hex: the token is 256 random bits. */
+  token_hash: string
+  asked_at: Moment
+  used_at: Moment | null
 }
 
 /** Sign-ins that failed or are still being checked; the throttle counts them. */

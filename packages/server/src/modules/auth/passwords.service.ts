@@ -79,7 +79,8 @@ export async function resetPassword(
   })
 }
 
-async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
+/** Stores a password and ends every session of the user. */
+export async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
   await setPasswordHash(tx, id, passwordHash)
   await endSessionsOf(tx, id, deps.now())
 }

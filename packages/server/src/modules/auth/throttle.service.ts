@@ -43,8 +43,23 @@ export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Fo
  * Counts the use of an invitation link as failed until it succeeds, like a sign-in.
  * @throws 429 with the seconds until the next attempt
  */
-export async function countInvitation(deps: Deps, token: string, address: string): Promise<Forgive> {
-  const counted = { name_key: hashOf('invitation', token), address: networkOf(address) }
+export const countInvitation = (deps: Deps, token: string, address: string): Promise<Forgive> =>
+  countFromNetwork(deps, hashOf('invitation', token), address)
+
+/** Counts the use of a link for a new password likewise. */
+export const countResetLink = (deps: Deps, token: string, address: string): Promise<Forgive> =>
+  countFromNetwork(deps, hashOf('reset', token), address)
+
+/**
+ * Counts a request for such a link. Nothing forgives it: whether the address is a member's must not show.
+ * @throws 429 with the seconds until the next request
+ */
+export async function countResetRequest(deps: Deps, email: string, address: string): Promise<void> {
+  await countFromNetwork(deps, hashOf('reset request', email.trim().toLowerCase()), address)
+}
+
+const countFromNetwork = (deps: Deps, name_key: string, address: string): Promise<Forgive> => {
+  const counted = { name_key, address: networkOf(address) }
   return count(deps, counted, async (tx, now, since) => {
     const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
     refuseFor(waitMs(await nthNewest(counted, limits.failures), limits.windowMs, now))

@@ -16,8 +16,8 @@ export const storedTables = [
 ] satisfies readonly (keyof Database)[]
 
 /**
- * Tables that only running servers need. A restore empties them: restored sessions and invitations would be valid again even if they had
- * ended since the backup.
+ * Tables that only running servers need. A restore empties them: restored sessions, invitations and links for a new password
+ * would be valid again even if they had ended since the backup.
  */
 export const passingTables = [
   'session',
@@ -25,6 +25,7 @@ export const passingTables = [
   'known_network',
   'last_backup',
   'lease',
+  'password_reset',
   'sign_in_attempt',
   'unused_file',
 ] satisfies readonly (keyof Database)[]

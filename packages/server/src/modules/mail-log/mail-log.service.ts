@@ -21,7 +21,12 @@ export type LetterBlock =
       readonly groups: readonly KeyGroup[]
       /** The file that has the keys, if they are too many. */ readonly file?: string
     }
-  | { readonly is: 'link'; readonly url: string }
+  | {
+      readonly is: 'link'
+      readonly url: string
+      /** What the button says; about an order if left out. */
+      readonly text?: string
+    }
 
 /** The keys of one line of an order. */
 export interface KeyGroup {

@@ -10,14 +10,14 @@ export const renderLetter = (letter: Letter, logo = ''): RenderedMail => ({
   ...{ subject: letter.subject, html: toHtml(letter, logo), text: toText(letter) },
 })
 
-const linkText = 'View your order'
+const textOfLink = ({ text = 'View your order' }: { readonly text?: string }): string => text
 const inFile = (file: string): string => `All keys are in the attached file ${file}.`
 
 function toText({ blocks }: Letter): string {
   const ofGroup = ({ name, keys }: KeyGroup) => [name, ...keys].join('\n')
   const ofBlock = (block: LetterBlock): string => {
     if (block.is === 'text') return block.text
-    if (block.is === 'link') return `${linkText}: ${block.url}`
+    if (block.is === 'link') return `${textOfLink(block)}: ${block.url}`
     return [...block.groups.map(ofGroup), ...(block.file === undefined ? [] : [inFile(block.file)])].join('\n\n')
   }
   return `${blocks.map(ofBlock).join('\n\n')}\n`
@@ -58,7 +58,7 @@ const brandToHtml = (shop: string, logo: string): string =>
 function blockToHtml(block: LetterBlock): string {
   if (block.is === 'text') return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
   if (block.is === 'keys') return `${block.groups.map(groupToHtml).join('\n')}${block.file === undefined ? '' : fileToHtml(block.file)}`
-  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3450c9;color:#ffffff;font-weight:600;text-decoration:none">${linkText}</a></p>`
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3450c9;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(textOfLink(block))}</a></p>`
 }
 
 const fileToHtml = (file: string): string => `\n<p style="margin:0 0 16px">${escapeHtml(inFile(file))}</p>`

@@ -23,6 +23,7 @@ import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders
 import { readContent } from './mail-content.service.ts'
 import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
 import { readTemplate } from './mails.service.ts'
+import { passwordResetEvent, writePasswordReset } from './password-reset-mail.service.ts'
 import { logoCid, transmit, type Outcome, type OutgoingMail } from './smtp.ts'
 import { testEvent, type TestMail } from './test-mail.service.ts'
 
@@ -62,7 +63,7 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     prepare: async (tx, row): Promise<Prepared<Message>> => {
       const { name, logoFile, replyTo } = await readFace(tx, deps)
       const from = { name: inOneLine(name), address: server.from.address }
-      const written = row.event === lostOrdersEvent ? await writeLost(tx, deps, row, from.name) : await writeAbout(tx, deps, row, from.name)
+      const written = await (writers[row.event] ?? writeAbout)(tx, deps, row, from.name)
       if (written === null) return { is: 'settled', verdict: { is: 'skipped', reason: nothingToSay(row) } }
       const { to, file, secrets } = written
       const letter = logoFile === '' ? written.letter : { ...written.letter, logo: logoFile }
@@ -104,8 +105,11 @@ interface Written {
   readonly secrets: readonly string[]
 }
 
-/** The mail about an order, or its test; null if there is nothing left to say. */
-async function writeAbout(tx: Db, deps: Deps, row: OutboxRow, shop: string): Promise<Written | null> {
+/** Writes a mail; null if there is nothing left to say. */
+type Writer = (tx: Db, deps: Deps, row: OutboxRow, shop: string) => Promise<Written | null>
+
+/** The mail about an order, or its test. */
+const writeAbout: Writer = async (tx, deps, row, shop) => {
   const content = await contentOf(tx, deps, row)
   if (content === null) return null
   const test = testOf(row)
@@ -114,16 +118,28 @@ async function writeAbout(tx: Db, deps: Deps, row: OutboxRow, shop: string): Pro
   return { to: test?.to ?? content.customer, letter, file, secrets }
 }
 
-async function writeLost(tx: Db, deps: Deps, { body }: OutboxRow, shop: string): Promise<Written | null> {
+const writeLost: Writer = async (tx, deps, { body }, shop) => {
   const wanted = JSON.parse(body!) as LostOrders
   const found = await writeLostOrders(tx, deps, wanted, shop)
   return found && { to: wanted.to, letter: found.letter, file: null, secrets: found.links }
 }
 
-const isAboutOrder = ({ event }: OutboxRow): boolean => event !== testEvent && event !== lostOrdersEvent
+const writeReset: Writer = async (tx, deps, row, shop) => {
+  const found = await writePasswordReset(tx, deps, row, shop)
+  return found && { to: found.to, letter: found.letter, file: null, secrets: [found.link] }
+}
 
-const nothingToSay = (row: OutboxRow): string =>
-  isAboutOrder(row) ? 'The order was changed before the mail was sent' : 'No order has this address'
+/** The mails that are no templates of the seller. */
+const writers: Readonly<Partial<Record<OutboxRow['event'], Writer>>> = { [lostOrdersEvent]: writeLost, [passwordResetEvent]: writeReset }
+
+const isAboutOrder = ({ event }: OutboxRow): boolean => event !== testEvent && writers[event] === undefined
+
+const nothingToSay = (row: OutboxRow): string => {
+  if (row.event === lostOrdersEvent) return 'No order has this address'
+  return row.event === passwordResetEvent
+    ? 'No member has this address, or the link is over'
+    : 'The order was changed before the mail was sent'
+}
 
 async function contentOf(tx: Db, deps: Deps, row: OutboxRow): Promise<MailContent | null> {
   const test = testOf(row)

@@ -37,7 +37,8 @@ export const acceptInvitation = (deps: Deps, input: AcceptInvitationInput, origi
     }
     const mustUseTwoFactor = require_two_factor === 1
     const { username, password } = input
-    const prepared = await prepareAdministrator(deps, { username, email: input.email, password, role, mustUseTwoFactor })
+    const person = { username, email: input.email, password, role, mustUseTwoFactor, isEmailConfirmed: email !== null }
+    const prepared = await prepareAdministrator(deps, person)
     return transact(deps.db, async (tx) => {
       const at = deps.now()
       const row = await repo.lockInvitation(tx, id)

@@ -25,6 +25,16 @@ export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
 export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '=', 'customer')).executeTakeFirst()
 
+/** The team member with an email who is not disabled, locked until the transaction ends. */
+export const lockMemberByEmail = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
+  forUpdate(tx, memberByEmail(tx, emailKey)).executeTakeFirst()
+
+export const findConfirmedMember = (db: Db, emailKey: string): Promise<UserRow | undefined> =>
+  memberByEmail(db, emailKey).where('email_confirmed_at', 'is not', null).executeTakeFirst()
+
+const memberByEmail = (db: Db, emailKey: string) =>
+  db.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '<>', 'customer').where('disabled_at', 'is', null)
+
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>
   db.selectFrom('app_user').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
 

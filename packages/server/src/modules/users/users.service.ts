@@ -8,6 +8,8 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './users.repo.ts'
 
+export type { UserRow } from './users.repo.ts'
+
 export interface NewAdministrator {
   readonly username: string
   readonly email: string
@@ -16,10 +18,12 @@ export interface NewAdministrator {
   readonly role?: Role
   /** Until two-factor sign-in is on, only the own account is accessible. */
   readonly mustUseTwoFactor?: boolean
+  /** Somebody else says that the email is this person's. */
+  readonly isEmailConfirmed?: boolean
 }
 
 /** Names and emails are compared without case. */
-const keyOf = (text: string): string => text.trim().toLowerCase()
+export const keyOf = (text: string): string => text.trim().toLowerCase()
 
 /** The user with a name or email and a password, or undefined. Takes the same time for an unknown name. */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
@@ -34,6 +38,29 @@ export async function findByCredentials(deps: Deps, identity: string, password: 
 export async function isUnchanged(tx: Db, user: repo.UserRow): Promise<boolean> {
   const now = await repo.lockUser(tx, user.id)
   return now !== undefined && now.password_hash === user.password_hash && now.disabled_at === user.disabled_at
+}
+
+/**
+ * The member with an email that the member has confirmed, unless disabled (docs/reference/sign-in-providers.md, Who can sign in). A username
+ * that equals the email does not count.
+ */
+export const findConfirmedMember = (db: Db, email: string): Promise<repo.UserRow | undefined> => repo.findConfirmedMember(db, keyOf(email))
+
+/** Records that the member reads the mails to their address. */
+export const confirmEmail = (tx: Db, id: number, at: Date): Promise<void> =>
+  repo.updateUser(tx, id, { email_confirmed_at: at.toISOString() })
+
+/**
+ * A text that changes with each sign-in of a user, and when the password is changed or the user disabled. Something that carries it works
+ * once.
+ */
+export const stampOf = ({ id, password_hash, disabled_at, last_sign_in_at }: repo.UserRow): string =>
+  hash('sha256', JSON.stringify([id, password_hash, disabled_at, last_sign_in_at]))
+
+/** Whether the user still has a stamp. If so, it cannot change until the transaction ends, other than by this transaction. */
+export async function hasStamp(tx: Db, id: number, stamp: string): Promise<boolean> {
+  const user = await repo.lockUser(tx, id)
+  return user !== undefined && stampOf(user) === stamp
 }
 
 /** @throws 404 for an unknown id */
@@ -75,14 +102,16 @@ interface Added {
  * @throws 400 for a blank name, an unusable password or an invalid email
  */
 export async function prepareAdministrator(deps: Deps, person: NewAdministrator): Promise<NewUser> {
-  const { username, email, password, role = 'owner', mustUseTwoFactor = false } = person
+  const { username, email, password, role = 'owner', mustUseTwoFactor = false, isEmailConfirmed = false } = person
   requireGoodPassword(password, 'password')
   if (username.trim() === '') throw invalid('Username is required', { username: 'Username is required' })
   const problem = checkEmail(email)
   if (problem !== undefined) throw invalid(problem, { email: problem })
+  const created_at = deps.now().toISOString()
   return {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
-    ...{ role, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
+    ...{ role, password_hash: await deps.passwords.hash(password), created_at },
+    email_confirmed_at: isEmailConfirmed ? created_at : null,
     two_factor_required: mustUseTwoFactor ? 1 : 0,
   }
 }

@@ -149,6 +149,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   require_two_factor: { name: 'two-factor sign-in required', as: 'flag' },
   state: { name: 'state', as: 'choice' },
   network: { name: 'network', isCode: true },
+  provider: { name: 'provider', as: 'choice' },
   networks: { name: 'networks', isCode: true },
   attempts: { name: 'attempts' },
   session: { name: 'session', as: 'session' },

@@ -1,6 +1,6 @@
 import type { ActivityAction, ActivityRow } from '@keydesk/contract'
 import { inSentence, joinWords, plural } from '../../kit/text/format.ts'
-import { nameOfField, hiddenFields, wordsOf } from './field-words.ts'
+import { capital, nameOfField, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
 /** A sentence, split at the name of the thing: 'changed the price of ', and the text after the name. */
@@ -84,7 +84,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'administrator.disabled': 'disabled {}',
   'administrator.enabled': 'enabled {}',
   'administrator.password_changed': 'changed their password',
-  'administrator.password_reset': 'reset the password of {}',
+  'administrator.password_reset': (row) => (isOwn(row) ? 'set a new password by a mailed link' : 'reset the password of {}'),
   'administrator.two_factor_set_up': 'began to set up two-factor sign-in',
   'administrator.two_factor_enabled': 'turned on two-factor sign-in',
   'administrator.two_factor_disabled': (row) => (isOwn(row) ? 'turned off two-factor sign-in' : 'turned off two-factor sign-in of {}'),
@@ -93,7 +93,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'administrator.logged_out_everywhere': 'logged out everywhere',
   'administrator.session_ended': 'ended one of their sessions',
   'administrator.other_sessions_ended': 'ended all of their other sessions',
-  'member.signed_in': 'signed in',
+  'member.signed_in': (row) => (textOf(row, 'provider') === '' ? 'signed in' : `signed in with ${capital(textOf(row, 'provider'))}`),
   'member.signed_out': 'signed out',
   'member.key_limit_reached': 'reached the limit of keys to replace and show within an hour',
   'member.sign_in_refused': (row) => `refused ${plural(numberOf(row, 'attempts'), 'sign-in')} as {}`,

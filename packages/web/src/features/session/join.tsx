@@ -20,6 +20,7 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { useTitle } from '../../kit/layout/page.tsx'
 import { nameOfRole, summaryOfRole } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
+import { CardEnd, CardProblem, CardTitle } from './card-parts.tsx'
 
 /** Replaces the sign-in when somebody opens an invitation link. */
 export function JoinCard({ token }: { readonly token: string }) {
@@ -28,7 +29,7 @@ export function JoinCard({ token }: { readonly token: string }) {
   const ended = endedText(query.error)
   return (
     <>
-      <h1 className="text-center text-title font-semibold tracking-tight">Join {brandTitle()}</h1>
+      <CardTitle>Join {brandTitle()}</CardTitle>
       {ended !== null ? (
         <Ended text={ended} />
       ) : (
@@ -64,13 +65,12 @@ function Offered({ offer }: { readonly offer: Offer }) {
 }
 
 const Ended = ({ text }: { readonly text: string }) => (
-  <div role="alert" className="mt-4 flex flex-col items-center gap-4 text-center">
-    <Unlink aria-hidden className="size-5 text-muted" />
+  <CardEnd icon={<Unlink aria-hidden />} isAlert>
     <p>{text}</p>
     <Link to="/login" replace className={buttonClass()}>
       Go to the login
     </Link>
-  </div>
+  </CardEnd>
 )
 
 interface Form {
@@ -145,12 +145,7 @@ export function JoinForm({ token, offer }: Props) {
       <Button type="submit" variant="primary" busy={isSubmitting && 'Joining...'} className="mt-2 w-full">
         Join
       </Button>
-      {/* Below the button, which must not move. */}
-      {problem !== null && (
-        <p role="alert" className="mt-3 rounded-control bg-red-hue/15 px-3 py-2 text-red">
-          {problem}
-        </p>
-      )}
+      <CardProblem text={problem} />
     </form>
   )
 }

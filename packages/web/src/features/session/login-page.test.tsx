@@ -4,7 +4,7 @@ import { testAdmin } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 import { ApiError } from '../../api/error.ts'
-import { loginFailure } from './login-page.tsx'
+import { loginFailure } from './login-failure.ts'
 
 async function signIn(user: UserEvent, identity: string, password: string) {
   await user.type(await screen.findByLabelText('Username or Email'), identity)
@@ -19,8 +19,12 @@ test('the page has all its parts', async () => {
   expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
   expect(document.title).toBe('Login · Keydesk')
   for (const name of ['Forgot your password?', 'Sign up', 'Terms of Service', 'Privacy Policy'])
-    await user.click(screen.getByRole('link', { name }))
-  for (const name of ['Apple', 'Google', 'Meta']) await user.click(screen.getByRole('button', { name: `Continue with ${name}` }))
+    expect(screen.getByRole('link', { name })).toBeTruthy()
+  for (const name of ['Apple', 'Google', 'Meta']) {
+    await user.click(screen.getByRole('button', { name: `Continue with ${name}` }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Not set up here'))
+  }
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(router.state.location.href).toBe('/login')
   expect(screen.queryByRole('navigation')).toBeNull()
 })

@@ -1,53 +1,73 @@
-import { tokenOfFragment } from '@keydesk/contract'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ProviderReturn, resetFragment, returnOfFragment, textOfProblem, tokenOfFragment } from '@keydesk/contract'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, Suspense, lazy, useState } from 'react'
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
-import { loadReader } from '../../api/call.ts'
+import { useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
-import { CodeError, orCodeError } from '../../kit/feedback/code-error.ts'
+import { orCodeError } from '../../kit/feedback/code-error.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { resolverFor } from '../../kit/form/form-check.ts'
 import { BrandMark, brandTitle } from '../../kit/layout/brand-mark.tsx'
 import { useTitle } from '../../kit/layout/page.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
+import { CardTitle } from './card-parts.tsx'
+import { CodeField } from './code-field.tsx'
+import { linkClass } from './link-class.ts'
+import { loadSignIn } from './load-sign-in.ts'
+import { loginFailure } from './login-failure.ts'
 import type { LoginForm as Login } from './sign-in.ts'
 import { DeadLink, SocialButtons } from './social-buttons.tsx'
 
 // React's own lazy: kit/lazy-part.tsx would bring the dialogs into the first page that loads.
 const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./join.tsx'))).JoinCard }))
+const SignUpCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).SignUpCard }))
+const ForgotCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).ForgotCard }))
+const ResetCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).ResetCard }))
+const ProviderCard = lazy(async () => ({ default: (await orCodeError(import('./provider-card.tsx'))).ProviderCard }))
 const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 
-/** The sign-in, also the form of an invitation link and the setup of two-factor sign-in for members who must have it. */
+/** The sign-in with everything that replaces it: what stands behind # in the address says what. */
 export function LoginPage() {
   useTitle('Login')
   const { hash } = useLocation()
-  const { user } = useAuth()
-  const invitation = tokenOfFragment(`#${hash}`)
-  if (invitation !== null)
-    return (
-      <LoginCard>
-        <JoinCard key={invitation} token={invitation} />
-      </LoginCard>
-    )
-  if (user?.two_factor_due === true)
-    return (
-      <LoginCard>
-        <TwoFactorDue />
-      </LoginCard>
-    )
   return (
     <LoginCard>
-      <h1 className="text-center text-title font-semibold tracking-tight">Welcome back</h1>
-      <LoginForm />
-      <Divider>or continue with</Divider>
-      <SocialButtons />
-      <p className="mt-6 text-center text-muted">
-        Don&apos;t have an account? <DeadLink>Sign up</DeadLink>
-      </p>
+      <CardOf key={hash} hash={hash} />
     </LoginCard>
+  )
+}
+
+function CardOf({ hash }: { readonly hash: string }) {
+  const { user } = useAuth()
+  const invitation = tokenOfFragment(`#${hash}`)
+  const reset = tokenOfFragment(`#${hash}`, resetFragment)
+  const returned = returnOfFragment(hash)
+  if (invitation !== null) return <JoinCard token={invitation} />
+  if (reset !== null) return <ResetCard token={reset} />
+  if (user?.two_factor_due === true) return <TwoFactorDue />
+  if (hash === 'forgot') return <ForgotCard />
+  if (hash === 'sign-up') return <SignUpCard />
+  if (returned?.problem === null) return <ProviderCard provider={returned.provider} />
+  return <SignIn returned={returned} />
+}
+
+/** @param returned a sign-in with a provider that failed */
+function SignIn({ returned }: { readonly returned: ProviderReturn | null }) {
+  const [failure, setFailure] = useState(returned?.problem ? textOfProblem(returned.provider, returned.problem) : null)
+  return (
+    <>
+      <CardTitle>Welcome back</CardTitle>
+      <LoginForm failure={failure} onFailure={setFailure} />
+      <Divider>or continue with</Divider>
+      <SocialButtons onFailure={setFailure} />
+      <p className="text-center text-muted">
+        Don&apos;t have an account?{' '}
+        <Link to="/login" hash="sign-up" state className={linkClass}>
+          Sign up
+        </Link>
+      </p>
+    </>
   )
 }
 
@@ -72,16 +92,17 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The schemas of the API are heavier than this page, so they load with the first sign-in. */
-/** With what reads the answer: a browser does not fetch a file again that it could not fetch once. */
-const loadSignIn = () => orCodeError(Promise.all([import('./sign-in.ts'), loadReader()]).then(([code]) => code))
+interface FormProps {
+  /** The message of the last failure. */
+  readonly failure: string | null
+  readonly onFailure: (failure: string | null) => void
+}
 
-function LoginForm() {
+function LoginForm({ failure, onFailure }: FormProps) {
   const api = useApi()
   const { start } = useAuth()
   const navigate = useNavigate()
   const { askedFor } = useLocation().state
-  const [failure, setFailure] = useState<string | null>(null)
   /** The server's request for a second factor; null before. */
   const [codeHint, setCodeHint] = useState<string | null>(null)
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
@@ -102,8 +123,8 @@ function LoginForm() {
     return setFocus('code', { shouldSelect: true })
   })
   const submit = async (event: SubmitEvent) => {
-    setFailure(null)
-    await signIn(event).catch((error: unknown) => setFailure(loginFailure(error)))
+    onFailure(null)
+    await signIn(event).catch((error: unknown) => onFailure(loginFailure(error)))
   }
 
   return (
@@ -127,7 +148,9 @@ function LoginForm() {
         <Field isSteady label="Password" error={errors.password?.message} required>
           {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" />}
         </Field>
-        <DeadLink className="absolute top-0 right-0">Forgot your password?</DeadLink>
+        <Link to="/login" hash="forgot" state className={`absolute top-0 right-0 ${linkClass}`}>
+          Forgot your password?
+        </Link>
       </div>
       {codeHint !== null && (
         <CodeField
@@ -151,69 +174,3 @@ function Divider({ children }: { readonly children: string }) {
     </div>
   )
 }
-
-interface Props {
-  readonly field: UseFormRegisterReturn
-  /** The server's request for the code. */
-  readonly hint: string
-  readonly error: string | undefined
-  /** The person wants to enter the other kind of code. */
-  readonly onChangeKind: () => void
-}
-
-/** The second factor at sign-in. Both fields accept both kinds of code; they differ in a phone's keyboard. */
-function CodeField({ field, hint, error, onChangeKind }: Props) {
-  const [isRecovery, setRecovery] = useState(false)
-  const change = () => {
-    setRecovery(!isRecovery)
-    onChangeKind()
-  }
-  return (
-    <div className="relative">
-      <Field
-        isSteady
-        label={isRecovery ? 'Recovery code' : 'Code'}
-        helper={isRecovery ? 'One of the codes that you stored. Each works once.' : hint}
-        error={error}
-        required
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...field}
-            mono
-            autoComplete="one-time-code"
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoCapitalize={isRecovery ? 'characters' : 'none'}
-            spellCheck={false}
-            autoFocus
-          />
-        )}
-      </Field>
-      <button
-        type="button"
-        onClick={change}
-        className="absolute top-0 right-0 rounded-sm text-text underline decoration-edge underline-offset-4 hover:decoration-text"
-      >
-        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
-      </button>
-    </div>
-  )
-}
-
-/** The message of a failed sign-in. Only refused credentials count as wrong; throttling and no answer have messages of their own. */
-export function loginFailure(error: unknown): string {
-  if (error instanceof CodeError && navigator.onLine) return 'A part of the app could not be loaded. Reload the page and sign in again.'
-  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'
-  if (error.status === 429) return `Too many attempts. ${waitFor(error.retryAfter)}`
-  if (error.status >= 400 && error.status < 500) return 'Invalid credentials. Please try again.'
-  return error.message
-}
-
-function waitFor(seconds: number | null): string {
-  if (seconds === null) return 'Please wait a while and try again.'
-  if (seconds < 60) return `Please try again in ${amount(Math.max(1, Math.ceil(seconds)), 'second')}.`
-  return `Please try again in ${amount(Math.ceil(seconds / 60), 'minute')}.`
-}
-
-const amount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
-import { type User, loginInput, secondFactor, signIn } from '@keydesk/contract'
+import { type Provider, type User, loginInput, secondFactor, signIn, signInProviders } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
-import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
+import { ApiError, isUnknownCall, unexpectedAnswerError } from '../../api/error.ts'
 import { checkWith } from '../../kit/form/form-check.ts'
 
 export interface LoginForm {
@@ -15,13 +15,31 @@ const toInput = ({ identity, password, code }: LoginForm) => ({ identity, passwo
 
 export const checkLogin = (form: LoginForm) => check(toInput(form))
 
-/**
- * Signs in, or returns the server's message if it asks for the second factor or refuses it.
- * @param start stores the session; false if the token is invalid
- */
-export async function sendLogin(api: Api, form: LoginForm, start: (token: string, user: User) => boolean): Promise<string | null> {
+/** Stores the session; false if the token is invalid. */
+type Start = (token: string, user: User) => boolean
+
+/** Signs in, or returns the server's message if it asks for the second factor or refuses it. */
+export const sendLogin = (api: Api, form: LoginForm, start: Start): Promise<string | null> =>
+  startOrAsk(() => api(signIn.login, { body: toInput(form) }), start)
+
+/** The same for somebody whom a provider has confirmed. The browser sends the cookie that says whom. */
+export const sendProviderLogin = (api: Api, code: string, start: Start): Promise<string | null> =>
+  startOrAsk(() => api(signInProviders.signIn, { body: code.trim() === '' ? {} : { code } }), start)
+
+/** Where a sign-in with a provider begins; null if the server does not have it. */
+export async function findStart(api: Api, provider: Provider): Promise<string | null> {
   try {
-    const answer = await api(signIn.login, { body: toInput(form) })
+    const answer = await api(signInProviders.list, {})
+    return answer?.data.find(({ name }) => name === provider)?.start_url ?? null
+  } catch (error) {
+    if (isUnknownCall(error)) return null
+    throw error
+  }
+}
+
+async function startOrAsk(send: () => Promise<{ data: { token: string; user: User } } | undefined>, start: Start): Promise<string | null> {
+  try {
+    const answer = await send()
     if (answer === undefined || !start(answer.data.token, answer.data.user)) throw unexpectedAnswerError(200)
     return null
   } catch (error) {
