@@ -49,7 +49,9 @@ test('set the token, start, change a product, see the message and its row, stop'
   // What the bot finds missing, once it can look.
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await expect(page.getByText('Restock Channel: This channel does not exist (Unknown Channel, code 10003)').first()).toBeVisible()
-  await page.getByLabel('Restock Channel ID').fill(restock)
+  // While it runs, channels are chosen by name.
+  await page.getByRole('combobox', { name: 'Restock Channel ID' }).click()
+  await page.getByRole('option', { name: '#restock' }).click()
   await page.getByRole('button', { name: 'Save Settings' }).click()
 
   await page.getByRole('button', { name: 'Send test message to the restock channel' }).click()

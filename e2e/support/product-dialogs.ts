@@ -27,6 +27,15 @@ export const products: Openings = {
     },
     { name: 'Discard what you typed', isOnTop: true, open: (page) => page.keyboard.press('Escape') },
     {
+      name: 'Change prices',
+      needs: 'Filters and selection',
+      open: async (page) => {
+        await press(page, 'Change prices')
+        await floating(page).getByLabel('Percentage').fill('900')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
       name: 'Add New Product',
       open: async (page) => {
         await press(page, 'Add New Product')
@@ -40,6 +49,15 @@ export const products: Openings = {
 export const productOf = (id: number): Openings => ({
   path: `/products/${id}`,
   list: [
+    {
+      name: 'Duplicate product',
+      open: async (page) => {
+        await press(page, 'Duplicate')
+        await floating(page).getByLabel('Name').fill('')
+        await pressThere(page, 'Duplicate')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
     { name: 'Delete product', open: (page) => press(page, 'Delete Product') },
     { name: 'Delete variant', open: (page) => press(page, /^Delete variant/) },
     {

@@ -3,6 +3,7 @@ import { SimpleShardingStrategy, WebSocketShardEvents, type WebSocketManager } f
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import { openConnection } from './connection.ts'
 import { closeFailure, loginFailure } from './failures.ts'
+import { listServers } from './servers.ts'
 import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 
 /** How long to wait for a connection to end. */
@@ -29,6 +30,7 @@ export function createBot({ apiBase }: BotOptions): Bot {
       gateway.follow(onEvent)
       return { is: 'connected', connection: openConnection(gateway.client as Client<true>, () => gateway.cut()) }
     },
+    listServers: (token) => listServers(api, token),
   }
 }
 

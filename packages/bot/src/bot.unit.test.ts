@@ -36,7 +36,11 @@ async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
     { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
     { id: hidden, name: 'hidden', denied: ['VIEW_CHANNEL'] as const },
   ]
-  const discord = await startDiscord({ token, channels, heartbeatMs: 2_000 })
+  const roles = [
+    { id: '400000000000000001', name: 'Customers' },
+    { id: '400000000000000002', name: 'Staff' },
+  ]
+  const discord = await startDiscord({ token, channels, roles, heartbeatMs: 2_000 })
   onTestFinished(() => discord.close())
   const events: Event[] = []
   const connect: Service['connect'] = async ({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) => {
@@ -107,6 +111,35 @@ test.concurrent('a failed sign-in is not repeated', async ({ expect, onTestFinis
   discord.receive('ready')
   for (let i = 0; i < 3; i += 1) await (await connection()).close()
   expect(discord.gateway.seen.identifies - before).toBe(3)
+})
+
+test.concurrent('channels and roles of its servers are listed without a connection; a failure has its kind', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { discord } = await start({ onTestFinished })
+  const bot = createBot({ apiBase: discord.apiBase })
+  expect(await bot.listServers(token)).toEqual({
+    is: 'listed',
+    servers: [
+      {
+        ...{ id: '100000000000000001', name: 'Demo server' },
+        channels: [
+          { id: open, name: 'updates' },
+          { id: closed, name: 'closed' },
+          { id: hidden, name: 'hidden' },
+        ],
+        roles: [
+          { id: '400000000000000002', name: 'Staff' },
+          { id: '400000000000000001', name: 'Customers' },
+        ],
+      },
+    ],
+  })
+  expect(discord.gateway.seen.identifies).toBe(0)
+  expect(await bot.listServers('another-token')).toEqual({ is: 'failed', problem: { kind: 'wrong_token', detail: null } })
+  discord.fail(({ path }) => (path.endsWith('/roles') ? { is: 'status', status: 500 } : null))
+  expect(await bot.listServers(token)).toEqual({ is: 'failed', problem: { kind: 'other', detail: 'status 500' } })
 })
 
 test.concurrent('a message is posted once despite repeated calls, pings nobody, and can be edited', async ({ expect, onTestFinished }) => {

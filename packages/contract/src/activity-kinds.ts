@@ -28,6 +28,7 @@ const kindsOfActions = {
   'products.announced': 'change',
   'media.image_uploaded': 'change',
   'media.video_added': 'change',
+  'media.ordered': 'change',
   'media.deleted': 'delete',
   'variant.created': 'create',
   'variant.updated': 'change',

@@ -9,6 +9,22 @@ export interface Bot {
    * @param onEvent is called for later events of the connection; after `closed` the connection cannot be used any more
    */
   readonly connect: (options: { token: string; timeoutMs: number; onEvent: (event: BotEvent) => void }) => Promise<Connected>
+  /** The servers of the bot, without a connection. */
+  readonly listServers: (token: string) => Promise<ServerList>
+}
+
+export type ServerList =
+  | { readonly is: 'listed'; readonly servers: readonly BotServer[] }
+  | { readonly is: 'failed'; readonly problem: ChannelProblem }
+
+/** A server that the bot is a member of. */
+export interface BotServer {
+  readonly id: string
+  readonly name: string
+  /** Text channels, in the service's order. */
+  readonly channels: readonly { readonly id: string; readonly name: string }[]
+  /** Roles that a message may mention, the highest first. */
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
 }
 
 export type Connected =

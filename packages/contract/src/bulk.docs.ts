@@ -23,12 +23,16 @@ export const bulkDocs = docs(bulk, {
       undo_token: 'Good for one undo, for 30 seconds.',
     }),
     BulkUndoInput: component(bulk.undo.body, 'Which change to undo.', { undo_token: 'Good for one undo, for 30 seconds.' }),
-    BulkUndo: component(bulkUndo, 'Which products are as they were, and what was left as somebody changed it since.', {
-      changed: 'The ids of products that have their earlier values again.',
-      kept: 'The products that keep values, because somebody changed these since.',
-    }),
-    BulkKept: component(bulkSkipped, 'What was left in one product.', {
-      fields: 'Names of the fields that keep their value; for a product that was deleted since, all that were changed.',
+    BulkUndo: component(
+      bulkUndo,
+      'Which products are as they were, and what was left as somebody changed it since. Of a change of prices: which variants.',
+      {
+        changed: 'The ids of those that have their earlier values again.',
+        kept: 'Those that keep values, because somebody changed these since.',
+      },
+    ),
+    BulkKept: component(bulkSkipped, 'What was left in one product or variant.', {
+      fields: 'Names of the fields that keep their value; for one that was deleted since, all that were changed.',
     }),
   },
 })

@@ -32,11 +32,11 @@ export const bulkChange = z.object({
 })
 export type BulkChange = z.infer<typeof bulkChange>
 
-/** A product of which an undo leaves fields as they are, because somebody changed them since. */
+/** A product or variant of which an undo leaves fields as they are, because somebody changed them since. */
 export const bulkSkipped = z.object({
   id,
   name: text,
-  /** Names of fields of `set`; all changed ones if the product was deleted since. */
+  /** Names of its fields; all changed ones if it was deleted since. */
   fields: listOf(z.string()),
 })
 
@@ -58,7 +58,7 @@ export const bulk = {
     method: 'POST',
     path: `${path}/undo`,
     access: 'products:write',
-    summary: 'Bring back what such a change changed, within 30 seconds; what somebody changed since stays',
+    summary: 'Bring back what a change of several products or prices changed, within 30 seconds; what somebody changed since stays',
     beyondSpec: true,
     body: z.object({ undo_token: requiredText('undo_token', 100) }),
     response: wrapped(bulkUndo),

@@ -15,6 +15,7 @@ import { mails } from './mails.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { passwordReset } from './password-reset.ts'
+import { prices } from './prices.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { restoreHolds } from './restore-holds.ts'
@@ -23,6 +24,7 @@ import { shop } from './shop.ts'
 import { search } from './search.ts'
 import { statistics } from './statistics.ts'
 import { signInProviders } from './sign-in-providers.ts'
+import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
@@ -48,6 +50,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   media,
   orders,
   passwordReset,
+  prices,
   products,
   referrals,
   restoreHolds,
@@ -55,6 +58,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   search,
   shop,
   signInProviders,
+  setup,
   statistics,
   stock,
   store,

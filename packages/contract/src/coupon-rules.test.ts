@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCoupon, normaliseCoupon } from './coupon-rules.ts'
+import { checkCoupon, couponStateOf, normaliseCoupon } from './coupon-rules.ts'
 import type { CouponInput } from './coupons.ts'
 
 const now = new Date('2030-01-01T00:00:00.000Z')
@@ -41,4 +41,16 @@ test('an expired coupon may be saved with its date unchanged, however it is writ
 test('a coupon for everything names no products, and no product is named twice', () => {
   expect(normaliseCoupon({ ...good, applicable_products: [1, 2] }).applicable_products).toEqual([])
   expect(normaliseCoupon({ ...good, applicable_to_all: false, applicable_products: [2, 1, 2] }).applicable_products).toEqual([2, 1])
+})
+
+test('a coupon has the first state that holds', () => {
+  const [past, later] = ['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:01.000Z']
+  const usable = { expiration_date: later, starts_at: past, current_usage: 4, max_usage: 5, is_active: true }
+  expect(couponStateOf(usable, now)).toBe('active')
+  expect(couponStateOf({ ...usable, is_active: false }, now)).toBe('inactive')
+  expect(couponStateOf({ ...usable, starts_at: later, is_active: false }, now)).toBe('scheduled')
+  expect(couponStateOf({ ...usable, starts_at: later, current_usage: 5 }, now)).toBe('used_up')
+  expect(couponStateOf({ ...usable, expiration_date: past, current_usage: 5 }, now)).toBe('expired')
+  // A foreign host may have coupons without a date, and 0 means unlimited.
+  expect(couponStateOf({ ...usable, expiration_date: null, starts_at: null, max_usage: 0 }, now)).toBe('active')
 })

@@ -1,4 +1,4 @@
-import { discountTypes, type CouponInput } from './coupons.ts'
+import { discountTypes, type Coupon, type CouponInput, type CouponState } from './coupons.ts'
 
 export type CouponProblems = Partial<Record<keyof CouponInput, string>>
 
@@ -40,3 +40,14 @@ export const normaliseCoupon = (input: CouponInput): CouponInput => ({
   discount_value: input.discount_type === 'free_license' ? 100 : input.discount_value,
   applicable_products: input.applicable_to_all ? [] : [...new Set(input.applicable_products)],
 })
+
+/** Whether a coupon can be used, or why not (docs/reference/coupons.md, States). */
+export function couponStateOf(
+  coupon: Pick<Coupon, 'expiration_date' | 'starts_at' | 'current_usage' | 'max_usage' | 'is_active'>,
+  now: Date,
+): CouponState {
+  if (coupon.expiration_date !== null && new Date(coupon.expiration_date) <= now) return 'expired'
+  if (coupon.max_usage > 0 && coupon.current_usage >= coupon.max_usage) return 'used_up'
+  if (coupon.starts_at && new Date(coupon.starts_at) > now) return 'scheduled'
+  return coupon.is_active ? 'active' : 'inactive'
+}

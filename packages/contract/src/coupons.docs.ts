@@ -9,6 +9,8 @@ export const couponsDocs = docs(coupons, {
   },
   query: {
     include_expired: 'Whether coupons past their date are listed.',
+    status:
+      'Only coupons in this state. A coupon has the first of `expired`, `used_up`, `scheduled` (it starts later), `inactive` and `active` that holds.',
   },
   components: {
     Coupon: component(

@@ -8,6 +8,10 @@ import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, o
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
 
+/** Whether a coupon can be used: the first of these that holds. `couponStateOf` decides. */
+export const couponStates = ['expired', 'used_up', 'scheduled', 'inactive', 'active'] as const
+export type CouponState = (typeof couponStates)[number]
+
 const usage = (what: string) =>
   z.int(`${what} must be a whole number`).check(z.minimum(0, `${what} must be 0 or more`), z.maximum(1_000_000_000, `${what} is too large`))
 
@@ -111,7 +115,10 @@ export const coupons = {
     path,
     access: 'coupons:read',
     summary: 'Coupons, newest first',
-    query: z.extend(listQuery, { include_expired: queryFlag('include_expired', true) }),
+    query: z.extend(listQuery, {
+      include_expired: queryFlag('include_expired', true),
+      status: z.optional(oneOf('status', couponStates)),
+    }),
     response: listed(coupon),
     read: listed(couponWithNames),
   }),

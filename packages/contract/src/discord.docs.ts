@@ -1,9 +1,19 @@
 import { component, docs, innerObject } from './describe.ts'
-import { botLogLine, botStatus, discord, discordSettings, discordSettingsInput, notificationLog, notificationTypes } from './discord.ts'
+import {
+  botLogLine,
+  botStatus,
+  discord,
+  discordPlace,
+  discordServer,
+  discordSettings,
+  discordSettingsInput,
+  notificationLog,
+  notificationTypes,
+} from './discord.ts'
 
 export const discordDocs = docs(discord, {
   about: 'The Discord bot: settings, what it posted, starting and stopping.',
-  refuses: { start: ['rule_violated'], restart: ['rule_violated'] },
+  refuses: { servers: ['unavailable'], start: ['rule_violated'], restart: ['rule_violated'] },
   components: {
     DiscordSettings: component(discordSettings, 'Where the bot posts. Its token never leaves the server.', {
       updates_channel_id: 'The channel for updates of products and for announcements; empty if none is chosen.',
@@ -27,6 +37,11 @@ export const discordDocs = docs(discord, {
       { warnings: 'A sentence for each.' },
     ),
     DiscordTest: component(discord.test.body, 'Where to post a test message.', { channel: 'Which channel of the settings.' }),
+    DiscordServer: component(discordServer, 'A server that the bot is in.', {
+      channels: 'Its text channels, in the order of Discord.',
+      roles: 'Its roles, the highest first, without those of bots.',
+    }),
+    DiscordPlace: component(discordPlace, 'A channel or a role.'),
     BotStatus: component(botStatus, 'Whether the bot runs, and the end of its log.', {
       is_running: 'Whether it is connected to Discord.',
       last_started: 'Null if it never ran.',

@@ -67,6 +67,13 @@ export const botStatus = z.object({
 })
 export type BotStatus = z.infer<typeof botStatus>
 
+const named = z.object({ id: text, name: text })
+/** A server that the bot is a member of: the channels of text, and the roles that a message may mention. */
+export const discordServer = z.object({ ...named.shape, channels: listOf(named), roles: listOf(named) })
+export type DiscordServer = z.infer<typeof discordServer>
+/** A channel or a role. */
+export const discordPlace = named
+
 export const notificationTypes = ['update', 'restock', 'announcement', 'alert', 'test'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -114,6 +121,14 @@ export const discord = {
     summary: 'Save the settings of the bot',
     body: discordSettingsInput,
     response: savedSettings,
+  }),
+  servers: endpoint({
+    method: 'GET',
+    path: `${path}/servers`,
+    access: 'discord:read',
+    summary: 'The channels and roles of the servers that the bot is in; none while it does not run',
+    beyondSpec: true,
+    response: wrapped(z.array(discordServer)),
   }),
   logs: endpoint({
     method: 'GET',

@@ -17,6 +17,7 @@ import { mailsDocs } from './mails.docs.ts'
 import { mediaDocs } from './media.docs.ts'
 import { ordersDocs } from './orders.docs.ts'
 import { passwordResetDocs } from './password-reset.docs.ts'
+import { pricesDocs } from './prices.docs.ts'
 import { productsDocs } from './products.docs.ts'
 import { referralsDocs } from './referrals.docs.ts'
 import { restoreHoldsDocs } from './restore-holds.docs.ts'
@@ -24,6 +25,7 @@ import { searchDocs } from './search.docs.ts'
 import { sessionsDocs } from './sessions.docs.ts'
 import { shopDocs } from './shop.docs.ts'
 import { signInProvidersDocs } from './sign-in-providers.docs.ts'
+import { setupDocs } from './setup.docs.ts'
 import { statisticsDocs } from './statistics.docs.ts'
 import { stockDocs } from './stock.docs.ts'
 import { storeDocs } from './store.docs.ts'
@@ -52,6 +54,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   media: mediaDocs,
   orders: ordersDocs,
   passwordReset: passwordResetDocs,
+  prices: pricesDocs,
   products: productsDocs,
   referrals: referralsDocs,
   restoreHolds: restoreHoldsDocs,
@@ -59,6 +62,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   shop: shopDocs,
   search: searchDocs,
   signInProviders: signInProvidersDocs,
+  setup: setupDocs,
   statistics: statisticsDocs,
   stock: stockDocs,
   store: storeDocs,

@@ -46,6 +46,8 @@ export const limits = {
   lowStockThreshold: 1_000_000,
   /** Products that one action may change. */
   bulkProducts: 500,
+  /** Variants whose prices one action may change. */
+  bulkVariants: 2_000,
   /** Characters of the message about it. */
   bulkMessage: 1_500,
   /** How long it can be undone. */

@@ -1,5 +1,5 @@
 import { component, docs, innerObject } from './describe.ts'
-import { media, mediaItem, thumbnail, thumbnailInput, videoInput } from './media.ts'
+import { media, mediaItem, mediaOrder, thumbnail, thumbnailInput, videoInput } from './media.ts'
 
 export const mediaDocs = docs(media, {
   about: 'Images and videos of products.',
@@ -21,6 +21,9 @@ export const mediaDocs = docs(media, {
     AddedVideo: component(media.addVideo.response.shape.data, 'The video as it was added.', {
       video_id: 'The id of the video at the hosting service.',
       media_item: 'The video as a media item.',
+    }),
+    MediaOrder: component(mediaOrder, 'The images and videos of a product in their new order.', {
+      ids: 'The ids of media items.',
     }),
     ThumbnailInput: component(thumbnailInput, 'The image that represents the product.'),
     Thumbnail: component(innerObject(thumbnail), 'The addresses of the chosen image.', {

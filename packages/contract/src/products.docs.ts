@@ -11,13 +11,14 @@ import {
   updateStatuses,
 } from './product-options.ts'
 import { maxPerOrderText } from './variants.docs.ts'
-import { newProduct, product, productInput, products } from './products.ts'
+import { duplicateInput, newProduct, product, productInput, products } from './products.ts'
 
 export const salesPausedText = 'While it is true, quotes and purchases are refused; a pending order can still be completed.'
 
 export const productsDocs = docs(products, {
   about: 'Products and what is said about them.',
   calls: {
+    duplicate: 'The copy has the texts, settings, images, videos and variants of the product, and none of its keys, sales and history.',
     update:
       'Sends back the `version` that was read: where somebody else saved in the meantime, 409 `stale_version` has the stored state in `current`.',
   },
@@ -52,6 +53,7 @@ export const productsDocs = docs(products, {
       },
     ),
     NewProduct: component(newProduct, 'A product with its first variants.'),
+    DuplicateInput: component(duplicateInput, 'The name of the copy.'),
     NewProductVariant: component(innerObject(newProduct.shape.variants), 'A first variant of a new product.', {
       price: 'US dollars.',
       max_per_order: maxPerOrderText,

@@ -149,6 +149,9 @@ const passthroughProduct = z.looseObject({
   variants: listOf(passthroughVariantSummary),
 })
 
+/** The name of the copy. */
+export const duplicateInput = z.object({ name: requiredText('Name') })
+
 const path = '/admin/products'
 const oneProduct = { response: wrapped(product), read: wrapped(passthroughProduct) }
 export const products = {
@@ -167,6 +170,16 @@ export const products = {
     summary: 'Create a product with its first variants',
     body: newProduct,
     bodyLimit: limits.keysBody,
+    ...oneProduct,
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/duplicate`,
+    access: 'products:write',
+    summary: 'Create an unlisted copy of a product, without keys',
+    beyondSpec: true,
+    body: duplicateInput,
+    status: 201,
     ...oneProduct,
   }),
   find: endpoint({

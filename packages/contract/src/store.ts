@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, reference, toggle, requiredText, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
+import { mediaItem } from './media.ts'
 import { orderRefund, paymentReference, refundInput } from './orders.ts'
 import { moneyAmount } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
@@ -56,6 +57,8 @@ export const storeProduct = z.object({
   /** While it is true, quotes and purchases are refused with `sales_paused`. */
   sales_paused: z.boolean(),
   thumbnail: text,
+  /** In the order that the seller chose. */
+  media_items: z.array(mediaItem),
   variants: z.array(z.object({ id, name: text, price: z.number(), stock: count })),
 })
 

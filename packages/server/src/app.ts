@@ -28,6 +28,7 @@ import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
+import type { OpenBot } from './modules/discord/bot-runner.service.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
@@ -44,6 +45,7 @@ import { restoreHoldRoutes } from './modules/restore-holds/restore-holds.routes.
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { shopRoutes } from './modules/shop/shop.routes.ts'
 import { signInProviderRoutes, signInRedirects } from './modules/sign-in-providers/sign-in-providers.routes.ts'
+import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
@@ -60,13 +62,15 @@ export interface AppOptions {
   /** The token that /metrics requires. If left out, only this machine may read the metrics. */
   readonly metricsToken?: string | undefined
   readonly isDraining?: () => boolean
+  /** Opens the chat service's client; left out on a server that never runs the bot. */
+  readonly openBot?: OpenBot | undefined
   readonly patience?: Partial<Patience>
 }
 
 /** The whole server, not listening yet. */
 export async function createApp(
   deps: Deps,
-  { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, patience: given }: AppOptions,
+  { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, openBot, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
   // Fastify's own logger type: plugins do not accept an instance typed with pino's.
@@ -139,7 +143,7 @@ export async function createApp(
   couponRoutes(bind, deps)
   referralRoutes(bind, deps)
   announcementRoutes(bind, deps)
-  discordRoutes(bind, deps)
+  discordRoutes(bind, deps, openBot ?? null)
   historyRoutes(bind, deps)
   adminOrderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
@@ -147,6 +151,7 @@ export async function createApp(
   searchRoutes(bind, deps)
   signInProviderRoutes(bind, deps)
   await app.register(signInRedirects(deps))
+  setupRoutes(bind, deps)
   await app.register(orderPageRoutes(deps))
 
   await serveWebApp(app, web)

@@ -51,12 +51,15 @@ async function start(
     await migrateDeps(config, deps)
     const signIn = await withTimeLimit(startReadsMs, () => createFirstAdministrator(deps, config))
     let isDraining = false
+    let bot: Promise<Bot> | undefined
+    const openOnce = () => (bot ??= openBot(config.DISCORD_API_BASE))
     const app = await createApp(deps, {
       web: loadWebApp(webRoot, config.BRAND_TITLE),
       corsOrigins: config.CORS_ORIGINS,
       trustedProxies: config.TRUSTED_PROXIES,
       metricsToken: config.METRICS_TOKEN,
       isDraining: () => isDraining,
+      openBot: openOnce,
     })
     await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
     const bound = app.server.address()
@@ -64,7 +67,7 @@ async function start(
     listensAt(url)
     const watching = disk?.watch()
     const sweeping = startSweeping(deps)
-    const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
+    const runner = startBotRunner(deps, openOnce)
     const senders = [startWebhookSender(deps), startMailSender(deps)]
     const stop = async () => {
       isDraining = true

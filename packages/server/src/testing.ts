@@ -137,9 +137,10 @@ export async function createTestApp({
     seed: (empty) => createAdministrator(depsOf(empty), system, testAdmin),
   })
   const deps = depsOf(db)
-  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
+  const openBot = bot && (async () => bot)
+  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience, openBot })
   checkAgainstDocument(app)
-  const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })
+  const runner = openBot && startBotRunner(deps, openBot, { lookMs: 20 })
   const senders = [
     ...(webhooks ? [startWebhookSender(deps, { lookMs: 10 })] : []),
     ...(mailing?.sends === false ? [] : [startMailSender(deps, { lookMs: 10 })]),

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { allPermissions, botUser, channelJson, guildId, type World } from './world.ts'
+import { botUser, channelJson, guildId, guildName, rolesJson, type World } from './world.ts'
 
 /** How the gateway answers a sign-in. */
 export type Reception =
@@ -89,7 +89,7 @@ const readyJson = (session: string, url: string) => ({
 const guildJson = (world: World) => ({
   ...{
     id: guildId,
-    name: 'Demo server',
+    name: guildName,
     owner_id: '100000000000000003',
     icon: null,
     features: [],
@@ -99,12 +99,7 @@ const guildJson = (world: World) => ({
   },
   ...{ verification_level: 0, default_message_notifications: 0, explicit_content_filter: 0, mfa_level: 0, premium_tier: 0, nsfw_level: 0 },
   ...{ system_channel_flags: 0, preferred_locale: 'en-US', afk_timeout: 300, joined_at: new Date(0).toISOString() },
-  roles: [
-    {
-      ...{ id: guildId, name: '@everyone', color: 0, hoist: false, position: 0, managed: false, mentionable: false, flags: 0 },
-      permissions: allPermissions.toString(),
-    },
-  ],
+  roles: rolesJson(world),
   channels: world.channels.map(channelJson),
   members: [{ user: botUser, roles: [], joined_at: new Date(0).toISOString(), deaf: false, mute: false, flags: 0 }],
   ...{

@@ -5,11 +5,12 @@ import type { FaultPlan } from './faults.ts'
 import { createGateway, type Reception } from './gateway.ts'
 import { renderPage } from './page.ts'
 import { createRest } from './rest.ts'
-import { World, type Channel, type Message } from './world.ts'
+import { World, type Channel, type Message, type Role } from './world.ts'
 
 export interface StandInOptions {
   readonly token: string
   readonly channels: readonly Channel[]
+  readonly roles?: readonly Role[]
   readonly port?: number
   /** How long a nonce is remembered, in milliseconds. */
   readonly nonceMemoryMs?: number
@@ -38,11 +39,12 @@ export interface StandIn {
 export async function startDiscord({
   token,
   channels,
+  roles = [],
   port = 0,
   nonceMemoryMs = 180_000,
   heartbeatMs = 41_250,
 }: StandInOptions): Promise<StandIn> {
-  const world = new World(channels, nonceMemoryMs)
+  const world = new World(channels, roles, nonceMemoryMs)
   let accepted = token
   let plan: FaultPlan = () => null
   let reception: Reception = 'ready'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { checkDraft } from './draft-check.ts'
 import { errorJson, type FaultyRequest, type Fault, type FaultPlan } from './faults.ts'
-import { botUser, channelJson, messageJson, type Draft, type World } from './world.ts'
+import { botUser, channelJson, guildId, guildName, messageJson, rolesJson, type Draft, type World } from './world.ts'
 
 export interface RestOptions {
   readonly world: World
@@ -49,6 +49,10 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
         })
       }
       if (where === '/users/@me') return ok(botUser)
+      if (where === '/users/@me/guilds')
+        return ok([{ id: guildId, name: guildName, icon: null, owner: false, permissions: '0', features: [] }])
+      if (where === `/guilds/${guildId}/channels`) return ok(world.channels.map(channelJson))
+      if (where === `/guilds/${guildId}/roles`) return ok(rolesJson(world))
       const [, channelId = '', rest = ''] = /^\/channels\/(\d+)(.*)$/.exec(where) ?? []
       const index = world.channels.findIndex((channel) => channel.id === channelId)
       const channel = world.channels[index]

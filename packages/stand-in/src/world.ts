@@ -39,7 +39,13 @@ export interface Channel {
   readonly denied?: readonly ('VIEW_CHANNEL' | 'SEND_MESSAGES' | 'EMBED_LINKS')[]
 }
 
+export interface Role {
+  readonly id: string
+  readonly name: string
+}
+
 export const guildId = '100000000000000001'
+export const guildName = 'Demo server'
 export const botUser = { id: '100000000000000002', username: 'keydesk-bot', discriminator: '0', global_name: null, avatar: null, bot: true }
 
 export const permissionBits = { VIEW_CHANNEL: 1n << 10n, SEND_MESSAGES: 1n << 11n, EMBED_LINKS: 1n << 14n, READ_MESSAGE_HISTORY: 1n << 16n }
@@ -50,13 +56,15 @@ const epoch = 1_420_070_400_000n
 
 export class World {
   readonly channels: readonly Channel[]
+  readonly roles: readonly Role[]
   readonly messages: Message[] = []
   /** How long a nonce is remembered. */
   readonly nonceMemoryMs: number
   #sequence = 0n
 
-  constructor(channels: readonly Channel[], nonceMemoryMs: number) {
+  constructor(channels: readonly Channel[], roles: readonly Role[], nonceMemoryMs: number) {
     this.channels = channels
+    this.roles = roles
     this.nonceMemoryMs = nonceMemoryMs
   }
 
@@ -108,6 +116,14 @@ export const channelJson = ({ id, name, denied = [] }: Channel, position: number
     { id: botUser.id, type: 1, allow: '0', deny: denied.reduce((sum, permission) => sum | permissionBits[permission], 0n).toString() },
   ],
 })
+
+const roleFlags = { color: 0, hoist: false, managed: false, mentionable: false, flags: 0 }
+
+/** The roles of the server, with everybody's. */
+export const rolesJson = (world: World) => [
+  { ...roleFlags, id: guildId, name: '@everyone', position: 0, permissions: allPermissions.toString() },
+  ...world.roles.map((role, index) => ({ ...roleFlags, ...role, position: index + 1, permissions: '0' })),
+]
 
 export const messageJson = ({ id, channelId, nonce, postedAt, content, embeds, notified, edits }: Message) => ({
   ...{

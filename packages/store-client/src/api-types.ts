@@ -7,6 +7,17 @@ export interface components {
       variant_id: number
       quantity: number
     }
+    MediaItem: {
+      id: number
+      /** @enum {string} */
+      type: 'image' | 'video'
+      /** @description The address of an image; for a video `ID` or `ID/HASH` at the hosting service. */
+      url: string
+      /** @description The same image at card size; empty for a video. */
+      card_url: string
+      /** @description Its place among the media of the product, lowest first. */
+      display_order: number
+    }
     OrderRefund: {
       id: number
       /** Format: date-time */
@@ -149,6 +160,7 @@ export interface components {
       sales_paused: boolean
       /** @description The address of the chosen image, or empty. */
       thumbnail: string
+      media_items: components['schemas']['MediaItem'][]
       variants: components['schemas']['StoreVariant'][]
     }
     StoreUser: {
@@ -181,6 +193,7 @@ export interface components {
   pathItems: never
 }
 export type CartLine = components['schemas']['CartLine']
+export type MediaItem = components['schemas']['MediaItem']
 export type OrderRefund = components['schemas']['OrderRefund']
 export type OrderRefundItem = components['schemas']['OrderRefundItem']
 export type PayoutInput = components['schemas']['PayoutInput']

@@ -69,6 +69,9 @@ const reads: Calls = {
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
   'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
+  'what a new shop still needs': ({ app }) => app.call('GET', '/admin/setup'),
+  'what prices would become': ({ app, variantId }) =>
+    app.call('POST', '/admin/variants/prices?dry_run=true', { variant_ids: [variantId], change: { percent: 10 } }),
   'completed payouts': ({ app }) => app.call('GET', '/admin/referrals?type=payouts&status=completed&limit=10'),
 }
 
@@ -87,6 +90,9 @@ const writes: Calls = {
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
   'a change of several products': ({ app, productId }) =>
     app.call('POST', '/admin/products/bulk', { ids: [productId], set: { sales_paused: true } }),
+  'a change of several prices': ({ app, variantId }) =>
+    app.call('POST', '/admin/variants/prices', { variant_ids: [variantId], change: { percent: 10 } }),
+  'a duplicate of a product': ({ app, productId }) => app.call('POST', `/admin/products/${productId}/duplicate`, { name: 'Copy' }),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
   'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, batch),
   'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),

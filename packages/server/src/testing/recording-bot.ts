@@ -7,6 +7,7 @@ import type {
   ConnectFailure,
   PostOutcome,
   Search,
+  ServerList,
 } from '@keydesk/contract/bot-port'
 
 export interface Posted {
@@ -32,6 +33,8 @@ export class RecordingBot implements Bot {
   onPost: (message: BotMessage, channelId: string) => PostOutcome | undefined = () => undefined
   /** The result of a search for a message that may have been posted. */
   found: Search = { is: 'none' }
+  /** The servers that it is in, or why they cannot be listed. */
+  servers: ServerList = { is: 'listed', servers: [] }
   readonly lookedFor: BotMessage[] = []
   closed = 0
   #tell: (event: BotEvent) => void = () => undefined
@@ -46,6 +49,8 @@ export class RecordingBot implements Bot {
     this.#tell = onEvent
     return { is: 'connected', connection: this.#connection }
   }
+
+  listServers: Bot['listServers'] = async () => this.servers
 
   readonly #connection: BotConnection = {
     name: 'keydesk-bot',

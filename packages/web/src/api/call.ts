@@ -109,7 +109,8 @@ export function handleSessionEnd(
   status: number,
   payload: unknown,
 ): boolean {
-  if (status !== 401 || access === 'public') return false
+  // An API key that is refused is not the person's session.
+  if (status !== 401 || access === 'public' || access === 'store') return false
   if (beyondSpec === true && (payload as { code?: unknown } | null)?.code !== 'unauthenticated') return false
   if (token !== null) connection.onUnauthorized(token)
   return true

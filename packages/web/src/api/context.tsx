@@ -9,6 +9,8 @@ export interface Client {
   readonly api: Api
   /** Reads lists page by page. */
   readonly list: ListApi
+  /** Calls the store API with the API key of a storefront. */
+  readonly store: (apiKey: string) => Api
   readonly upload: Upload
   readonly download: Download
 }
@@ -20,6 +22,9 @@ export const useApi = (): Api => useClient().api
 
 /** Reads lists page by page. */
 export const useListApi = (): ListApi => useClient().list
+
+/** For calls of the store API, with the API key of a storefront. */
+export const useStoreApi = (): Client['store'] => useClient().store
 
 /** For calls that send a file. */
 export const useUpload = (): Upload => useClient().upload

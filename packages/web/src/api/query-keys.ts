@@ -3,6 +3,7 @@ export const queryKeys = {
   me: ['me'],
   account: ['account'],
   stats: ['stats'],
+  setup: ['setup'],
   daily: (period: object) => ['stats', 'daily', period],
   byProduct: (period: object) => ['stats', 'by-product', period],
   orderList: (filters: object) => ['orders', 'list', filters],
@@ -57,6 +58,7 @@ export const queryKeys = {
   botStatus: ['discord', 'status'],
   discordSettings: ['discord', 'settings'],
   discordLogs: ['discord', 'logs'],
+  discordServers: ['discord', 'servers'],
   referrals: ['referrals'],
   /** `payouts` is the list of pending payouts. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],

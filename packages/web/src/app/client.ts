@@ -28,6 +28,7 @@ export function createClient({ host, session, transport }: Options): Client {
     host,
     api: createApi(connection, transport),
     list: createListApi(connection, transport),
+    store: (apiKey) => createApi({ host, token: () => `Bearer ${apiKey}`, onUnauthorized: () => undefined }, transport),
     upload: createUpload(connection),
     download: createDownload(connection, transport),
   }

@@ -5,10 +5,10 @@ import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
 import { pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
-import { addRequest, list, searchOf, whole } from './search.ts'
+import { addRequest, list, searchOf, text, whole } from './search.ts'
 
-/** `?q=summer&usage=12`: the search, and the coupon whose usage is open. */
-const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole })
+/** `?q=summer&status=active&usage=12`: the search and the filter, and the coupon whose usage is open. */
+const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole, status: text })
 
 export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
 
@@ -18,7 +18,7 @@ export const couponColumns = {
   discount: { title: 'Discount', width: 6, align: 'right', priority: 'high' },
   validUntil: { title: 'Valid Until', share: 1.5, isCut: true },
   uses: { title: 'Uses', width: 5.5, align: 'right', priority: 'low' },
-  status: { title: 'Status', width: 9 },
+  status: { title: 'Status', width: 10 },
   products: { title: 'Applicable Products', share: 3, isCut: true, priority: 'low' },
   actions: { title: 'Actions', width: 11.5, isActions: true, needs: 'coupons:write' },
 } as const satisfies Record<string, ListedColumn>

@@ -31,14 +31,15 @@ export const dashboardRoute = createRoute({
   loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
   loader: async ({ context, deps }) => {
     if (!context.may(screen.permission)) return
-    const { dailySalesQuery, periodOf, periodSalesQuery, runwayQuery, statisticsQuery } = await code()
-    const { queries, client, isOwnHost } = context
+    const { dailySalesQuery, isSetupPutAway, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
+    const { queries, client, isOwnHost, may } = context
     const period = periodOf(deps)
     const ownHost = isOwnHost()
       ? [
           queries.ensureQueryData(runwayQuery(client.api)),
           queries.ensureQueryData(dailySalesQuery(client.api, period)),
           queries.ensureQueryData(periodSalesQuery(client.api, period)),
+          ...(may('team:manage') && !isSetupPutAway() ? [queries.ensureQueryData(setupQuery(client.api))] : []),
         ]
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])

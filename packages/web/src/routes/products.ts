@@ -20,6 +20,7 @@ export const productColumns = {
   price: { title: 'Price', width: 6.5, align: 'right', priority: 'high' },
   stock: { title: 'Stock', width: 11, align: 'right' },
   sold: { title: 'Sold in 30 Days', width: 6, align: 'right', priority: 'low', needs: 'dashboard:read' },
+  actions: { title: 'Actions', width: 3, hideTitle: true, isActions: true, needs: 'products:write' },
 } as const satisfies Record<string, ListedColumn>
 
 /** Cards with pictures, or more products on a screen. */

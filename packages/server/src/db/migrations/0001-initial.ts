@@ -287,6 +287,7 @@ const catalogue = ({ id, int, strict }: Words) => `
     id ${id},
     at text not null,
     undo_token text not null constraint bulk_change_undo_token unique,
+    subject_kind text not null,
     changes text not null,
     undone_at text
   ) ${strict}`

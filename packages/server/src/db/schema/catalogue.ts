@@ -63,12 +63,14 @@ export interface VariantTable {
   deleted_with_product: Generated<Bit>
 }
 
-/** Several products changed in one action. */
+/** Several products, or the prices of several variants, changed in one action. */
 export interface BulkChangeTable {
   id: Generated<number>
   at: Moment
   undo_token: string
-  /** The fields of each product before and after: [{ id, changes }]. */
+  /** What the ids of the changes are. */
+  subject_kind: 'product' | 'variant'
+  /** The fields of each before and after: [{ id, changes }]. */
   changes: Json
   undone_at: Moment | null
 }

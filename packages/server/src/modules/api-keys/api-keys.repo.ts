@@ -11,6 +11,15 @@ export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promis
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_key').selectAll().orderBy('id').execute()
 
+export async function hasUsable(db: Db, now: string): Promise<boolean> {
+  const usable = db
+    .selectFrom('api_key')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+  return (await usable.limit(1).executeTakeFirst()) !== undefined
+}
+
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('api_key').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
 

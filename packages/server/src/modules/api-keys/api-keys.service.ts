@@ -65,6 +65,9 @@ function makeSecret() {
 
 const memberOf = ({ kind, id }: Actor): number | null => (kind === 'admin' ? id : null)
 
+/** Whether a storefront can sign in: some key is neither revoked nor expired. */
+export const hasUsableApiKey = ({ db, now }: Deps): Promise<boolean> => repo.hasUsable(db, now().toISOString())
+
 /** Names by id, revoked keys included. */
 export const listApiKeyNames = repo.listNames
 

@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { limits, type BulkChange, type BulkInput, type BulkSet, type BulkUndo } from '@keydesk/contract'
+import type { BulkChange, BulkInput, BulkSet, BulkUndo } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { lockLiveProducts, setOnProducts, type ProductFields } from '../products/products.service.ts'
 import { holdSales } from '../variants/variants.service.ts'
 import * as repo from './bulk-changes.repo.ts'
-
-/** The changes of a bulk change to one product, by field. */
-interface ProductChange {
-  readonly id: number
-  readonly changes: Changes
-}
+import { undoPrices } from './price-changes.service.ts'
+import { recordChange, takeChange, type RecordedChange } from './recorded-changes.service.ts'
 
 /**
  * Changes several products in one action, all or none (docs/reference/products.md, Several products at once). A pause of sales waits for
@@ -28,7 +23,7 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     const products = await lockLiveProducts(tx, ids)
     if (products.length < ids.length) throw notFound('Product')
     const at = deps.now()
-    const changed: ProductChange[] = []
+    const changed: RecordedChange[] = []
     for (const product of products) {
       const changes = changesOf(product.fields, set)
       if (Object.keys(changes).length === 0) continue
@@ -38,9 +33,7 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     }
     const changedIds = changed.map((product) => product.id)
     await setOnProducts(tx, changedIds, set, at.toISOString())
-    const undo_token = randomBytes(24).toString('base64url')
-    const row = { at: at.toISOString(), undo_token, changes: JSON.stringify(changed), undone_at: null }
-    const id = await repo.insertBulkChange(tx, row)
+    const { id, undo_token } = await recordChange(tx, at, 'product', changed)
     if (announce !== undefined) {
       const said = { ids, set, text: announce.text }
       const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length) }
@@ -51,38 +44,38 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
 }
 
 /**
- * Undoes a bulk change. Fields that were changed since stay, and are listed in `kept`.
+ * Undoes a change of several products, or of several prices. Fields that were changed since stay, and are listed in `kept`.
  * @throws 409 `undo_over` after 30 seconds, after an earlier undo, or for an unknown token
  */
 export async function undoChange(deps: Deps, actor: Actor, undoToken: string): Promise<BulkUndo> {
   return transact(deps.db, async (tx) => {
-    const row = await repo.lockBulkChange(tx, undoToken)
     const at = deps.now()
-    if (row === undefined || row.undone_at !== null || at.getTime() - Date.parse(row.at) > limits.undoSeconds * 1000)
-      throw conflict('It is too late to undo this', 'undo_over')
-    await repo.setUndone(tx, row.id, at.toISOString())
-    const done = JSON.parse(row.changes) as ProductChange[]
-    const ids = done.map((product) => product.id)
-    if (done.some(({ changes }) => changes['sales_paused']?.before === true)) await holdSales(tx, ids)
-    const products = new Map((await lockLiveProducts(tx, ids)).map((product) => [product.id, product]))
-    const undone: BulkUndo = { changed: [], kept: [] }
-    for (const { id, changes } of done) {
-      const product = products.get(id)
-      if (product === undefined) {
-        undone.kept.push({ id, name: '', fields: Object.keys(changes) })
-        continue
-      }
-      const { back, kept } = planUndo(product.fields, changes)
-      if (kept.length > 0) undone.kept.push({ id, name: product.fields.name, fields: kept })
-      const returned = changesOf(product.fields, back)
-      if (Object.keys(returned).length === 0) continue
-      await setOnProducts(tx, [id], back, at.toISOString())
-      const subject = { kind: 'product' as const, id, name: product.fields.name }
-      await recordActivity(tx, { actor, action: 'product.bulk_undone', subject, changes: returned, at })
-      undone.changed.push(id)
-    }
-    return undone
+    const { subject_kind, done } = await takeChange(tx, at, undoToken)
+    return (subject_kind === 'variant' ? undoPrices : undoProducts)(tx, actor, at, done)
   })
+}
+
+async function undoProducts(tx: Db, actor: Actor, at: Date, done: readonly RecordedChange[]): Promise<BulkUndo> {
+  const ids = done.map((product) => product.id)
+  if (done.some(({ changes }) => changes['sales_paused']?.before === true)) await holdSales(tx, ids)
+  const products = new Map((await lockLiveProducts(tx, ids)).map((product) => [product.id, product]))
+  const undone: BulkUndo = { changed: [], kept: [] }
+  for (const { id, changes } of done) {
+    const product = products.get(id)
+    if (product === undefined) {
+      undone.kept.push({ id, name: '', fields: Object.keys(changes) })
+      continue
+    }
+    const { back, kept } = planUndo(product.fields, changes)
+    if (kept.length > 0) undone.kept.push({ id, name: product.fields.name, fields: kept })
+    const returned = changesOf(product.fields, back)
+    if (Object.keys(returned).length === 0) continue
+    await setOnProducts(tx, [id], back, at.toISOString())
+    const subject = { kind: 'product' as const, id, name: product.fields.name }
+    await recordActivity(tx, { actor, action: 'product.bulk_undone', subject, changes: returned, at })
+    undone.changed.push(id)
+  }
+  return undone
 }
 
 /** Whether a bulk change was undone. */

@@ -6,7 +6,13 @@ import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { listMediaOf } from '../media/media.service.ts'
 import { cleanInput, saveProduct } from '../products/product-saving.service.ts'
-import { insertProduct, listStoredProducts, requireStoredProduct, type StoredProduct } from '../products/products.service.ts'
+import {
+  insertProduct,
+  listStoredProducts,
+  newProductFields,
+  requireStoredProduct,
+  type StoredProduct,
+} from '../products/products.service.ts'
 import { addVariant } from '../variants/variant-saving.service.ts'
 import { holdSales, listVariantsOf } from '../variants/variants.service.ts'
 
@@ -57,7 +63,7 @@ export async function listStoreProducts(deps: Deps): Promise<StoreProduct[]> {
 export async function createProduct(deps: Deps, actor: Actor, { name, description, variants }: NewProduct): Promise<Product> {
   return transact(deps.db, async (tx) => {
     const at = deps.now()
-    const stored = await insertProduct(tx, actor, at, name, description)
+    const stored = await insertProduct(tx, actor, at, newProductFields(name, description))
     for (const [index, variant] of variants.entries()) {
       await addVariant(tx, actor, at, { ...variant, product_id: stored.id }, { field: `variants.${index}.keys`, isPartOfProduct: true })
     }

@@ -1,4 +1,5 @@
-import { sql, type Insertable } from 'kysely'
+import type { CouponState } from '@keydesk/contract'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import { forUpdate, idRows, takeTurns, textRows } from '../../db/engine.ts'
 import { byId, byNumber, byText, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -7,7 +8,24 @@ import type { CouponRow } from './coupon-use.repo.ts'
 
 export type { CouponRow } from './coupon-use.repo.ts'
 
+/** The states as `couponStateOf` in the contract decides them. */
+function inState(now: string): Readonly<Record<CouponState, RawBuilder<boolean>>> {
+  const isExpired = sql<boolean>`(expiration_date <= ${now})`
+  const isUsedUp = sql<boolean>`(max_usage > 0 and current_usage >= max_usage)`
+  const isScheduled = sql<boolean>`(starts_at is not null and starts_at > ${now})`
+  const isUsable = sql`not ${isExpired} and not ${isUsedUp} and not ${isScheduled}`
+  return {
+    expired: isExpired,
+    used_up: sql`not ${isExpired} and ${isUsedUp}`,
+    scheduled: sql`not ${isExpired} and not ${isUsedUp} and ${isScheduled}`,
+    inactive: sql`${isUsable} and is_active = 0`,
+    active: sql`${isUsable} and is_active = 1`,
+  }
+}
+
 export interface CouponFilters {
+  /** The state at a moment. */
+  readonly state: { readonly is: CouponState; readonly at: string } | undefined
   /** Only coupons that expire after this moment; null for all. */
   readonly expiringAfter: string | null
   /** Part of a code, in lower case. */
@@ -29,11 +47,15 @@ const listing = {
   fallback: '-created_at',
 }
 
-export function listCoupons(db: Db, { expiringAfter, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
+export function listCoupons(db: Db, { expiringAfter, state, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
   const all = db.selectFrom('coupon').selectAll().where('deleted_at', 'is', null)
   const list = expiringAfter === null ? all : all.where('expiration_date', '>', expiringAfter)
-  const found = sql<boolean>`code_key like ${containing(search)} escape '\\'`
-  return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
+  const conditions = [
+    ...(search === '' ? [] : [sql`code_key like ${containing(search)} escape '\\'`]),
+    ...(state === undefined ? [] : [inState(state.at)[state.is]]),
+  ]
+  const found = conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return readPage(db, { list, search: found }, listing, request)
 }
 
 /** A coupon that is not deleted; with `lock` its row stays locked until the transaction ends. */

@@ -1,4 +1,4 @@
-import type { ActivityAction, Coupon, CouponInput, PageMeta } from '@keydesk/contract'
+import type { ActivityAction, Coupon, CouponInput, CouponState, PageMeta } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,13 +11,19 @@ import { fieldsOf, toCoupon } from './coupons.rules.ts'
 
 interface ListRequest extends PageRequest {
   readonly include_expired: boolean
+  readonly status?: CouponState
   readonly q?: string
 }
 
 /** Coupons, newest first by default. The number of queries is constant. */
 export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ data: Coupon[]; meta?: PageMeta }> {
-  const expiringAfter = request.include_expired ? null : deps.now().toISOString()
-  const page = await repo.listCoupons(deps.db, { expiringAfter, search: request.q?.toLowerCase() ?? '' }, request)
+  const now = deps.now().toISOString()
+  const filters = {
+    expiringAfter: request.include_expired ? null : now,
+    state: request.status && { is: request.status, at: now },
+    search: request.q?.toLowerCase() ?? '',
+  }
+  const page = await repo.listCoupons(deps.db, filters, request)
   const links = Map.groupBy(
     await repo.listLinks(
       deps.db,

@@ -1,13 +1,17 @@
 import { discord } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import type { OpenBot } from './bot-runner.service.ts'
 import { commandBot, readBotStatus } from './bot.service.ts'
 import { listNotifications, retryNotification, sendTestMessage } from './notifications.service.ts'
+import { listServers } from './servers.service.ts'
 import { readSettings, saveSettings } from './settings.service.ts'
 
-export function discordRoutes(bind: Bind, deps: Deps): void {
+/** @param openBot null on a server that never runs the bot */
+export function discordRoutes(bind: Bind, deps: Deps, openBot: OpenBot | null): void {
   bind(discord.settings, async () => ({ data: await readSettings(deps) }))
   bind(discord.saveSettings, async ({ body }, { caller }) => saveSettings(deps, caller.actor, body))
+  bind(discord.servers, async () => ({ data: openBot === null ? [] : await listServers(deps, openBot) }))
   bind(discord.logs, async ({ query }) => ({ data: await listNotifications(deps, query.limit) }))
   bind(discord.retry, async ({ params }, { caller }) => ({ data: await retryNotification(deps, caller.actor, params.id) }))
   bind(discord.test, async ({ body }, { caller }) => ({ data: await sendTestMessage(deps, caller.actor, body.channel) }))

@@ -22,6 +22,10 @@ const channelSentences: Record<ChannelProblem['kind'], string> = {
 export const sayConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
 export const sayChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
 
+/** Why channels and roles cannot be listed. */
+export const sayListProblem = ({ kind, detail }: ChannelProblem): string =>
+  kind === 'wrong_token' ? channelSentences.wrong_token : withDetail('Discord did not list its channels', detail)
+
 /** Whether retrying cannot help: it takes a new token, or a person. */
 export const isFinal = ({ kind }: ConnectFailure): boolean => kind === 'wrong_token' || kind === 'not_permitted'
 

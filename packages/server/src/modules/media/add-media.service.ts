@@ -22,14 +22,13 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
   requireRoom(await repo.listMediaRows(deps.db, [productId]))
 
   const sizes = await renderSizes(bytes)
-  const name = randomName()
-  const [view_file, card_file] = [`${name}-view.webp`, `${name}-card.webp`]
+  const names = newFileNames()
   const files = [
-    { name: view_file, bytes: sizes.view, type: 'image/webp' },
-    { name: card_file, bytes: sizes.card, type: 'image/webp' },
+    { name: names.view_file, bytes: sizes.view, type: 'image/webp' },
+    { name: names.card_file, bytes: sizes.card, type: 'image/webp' },
   ]
   return storeFiles(deps, files, async (tx) => {
-    const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', view_file, card_file })
+    const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', ...names })
     const product = { id: productId, name: productName }
     const added = { before: null, after: row.id }
     const changes = { media_item_id: added, ...(row.is_thumbnail === 1 && { thumbnail: added }) }
@@ -66,6 +65,12 @@ async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Pr
   const is_thumbnail = item.type === 'image' && present.every((row) => row.is_thumbnail === 0) ? 1 : 0
   const place = { product_id: productId, is_thumbnail, display_order, created_at: deps.now().toISOString() } as const
   return { row: await repo.insertMediaRow(tx, { ...item, ...place }), productName }
+}
+
+/** Names for the two sizes of an image. */
+export function newFileNames(): Pick<repo.MediaRow, 'view_file' | 'card_file'> {
+  const name = randomName()
+  return { view_file: `${name}-view.webp`, card_file: `${name}-card.webp` }
 }
 
 /** The same video has the same id, with or without its privacy hash. */

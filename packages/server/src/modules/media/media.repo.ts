@@ -37,6 +37,10 @@ export async function deleteMediaRow(db: Db, id: number): Promise<void> {
 export const deleteMediaRowsOf = (db: Db, productId: number): Promise<MediaRow[]> =>
   db.deleteFrom('media_item').where('product_id', '=', productId).returningAll().execute()
 
+export async function setOrder(db: Db, id: number, display_order: number): Promise<void> {
+  await db.updateTable('media_item').set({ display_order }).where('id', '=', id).execute()
+}
+
 /** Two steps, because at most one row of a product may be marked at any time. */
 export async function setThumbnail(db: Db, productId: number, id: number): Promise<void> {
   await db.updateTable('media_item').set({ is_thumbnail: 0 }).where('product_id', '=', productId).where('is_thumbnail', '=', 1).execute()

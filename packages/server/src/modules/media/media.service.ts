@@ -76,6 +76,29 @@ export async function chooseThumbnail(deps: Deps, actor: Actor, productId: numbe
 }
 
 /**
+ * Orders the images and videos of a product; those that are left out follow in their order. Returns all of them.
+ * @throws 404 for an unknown product, or an item of another product
+ */
+export async function orderMedia(deps: Deps, actor: Actor, productId: number, ids: readonly number[]): Promise<MediaItem[]> {
+  return transact(deps.db, async (tx) => {
+    const name = await requireLiveProduct(tx, productId, { lock: true })
+    const rows = await repo.listMediaRows(tx, [productId])
+    const chosen = ids.map((id) => rows.find((row) => row.id === id))
+    if (chosen.includes(undefined)) throw notFound('Media item')
+    const ordered = [...(chosen as repo.MediaRow[]), ...rows.filter((row) => !chosen.includes(row))]
+    if (ordered.every((row, index) => row === rows[index])) return rows.map((row) => toMediaItem(deps, row))
+    const numbered = ordered.map((row, index) => ({ ...row, display_order: index + 1 }))
+    for (const [index, { id, display_order }] of numbered.entries()) {
+      if (ordered[index]!.display_order !== display_order) await repo.setOrder(tx, id, display_order)
+    }
+    const changes = { ids: { before: rows.map(({ id }) => id), after: ordered.map(({ id }) => id) } }
+    const subject = { kind: 'product' as const, id: productId, name }
+    await recordActivity(tx, { actor, action: 'media.ordered', subject, changes, at: deps.now() })
+    return numbered.map((row) => toMediaItem(deps, row))
+  })
+}
+
+/**
  * Deletes the media of a product that is purged, without a separate activity row.
  * @param tx the transaction that purges the product
  * @returns the names of the stored files, for `deleteUnused` after the commit

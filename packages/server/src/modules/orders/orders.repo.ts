@@ -38,6 +38,10 @@ export async function findOrder(db: Db, id: number, { lock = false } = {}): Prom
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
   db.selectFrom('orders').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
+/** Whether an order was ever completed. */
+export const hasCompleted = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').where('status', 'in', ['completed', 'refunded']).limit(1).executeTakeFirst()) !== undefined
+
 /** The lines of some orders, in the order of their creation. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()

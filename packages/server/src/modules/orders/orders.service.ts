@@ -36,6 +36,9 @@ export async function countOrdersOfApiKeys(db: Db): Promise<Map<number, { orders
   return new Map((await repo.countByApiKey(db)).map(({ id, count }) => [id, { orders: count, pending_orders: pending.get(id) ?? 0 }]))
 }
 
+/** Whether the shop has ever sold something, refunded orders included. */
+export const hasCompletedOrder = repo.hasCompleted
+
 /** The distinct variants of an order. */
 export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]> => [
   ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),

@@ -3,10 +3,10 @@ import type { Db } from '../../db/schema.ts'
 import { cannotRestore, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './products.repo.ts'
-import { newProductFields } from './products.rules.ts'
+import type { ProductFields } from './products.rules.ts'
 
 export type { StoredProduct } from './products.repo.ts'
-export type { ProductFields } from './products.rules.ts'
+export { newProductFields, type ProductFields } from './products.rules.ts'
 
 /** Products without variants and media. The module `catalogue` joins them. */
 
@@ -66,10 +66,24 @@ export async function requireStoredProduct(db: Db, id: number, { lock = false } 
 /** Which of these products are not deleted, locked in the order of their ids. */
 export const lockLiveProducts = repo.lockLiveProducts
 
-/** Makes a product without variants. */
-export async function insertProduct(tx: Db, actor: Actor, at: Date, name: string, description: string): Promise<repo.StoredProduct> {
-  const stored = await repo.insertProduct(tx, newProductFields(name, description), at.toISOString())
-  const changes = { name: { before: null, after: name }, description: { before: null, after: description } }
+/**
+ * Makes a product without variants.
+ * @param duplicateOf the name of the product whose fields it has
+ */
+export async function insertProduct(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  fields: ProductFields,
+  duplicateOf?: string,
+): Promise<repo.StoredProduct> {
+  const stored = await repo.insertProduct(tx, fields, at.toISOString())
+  const { name, description } = fields
+  const changes = {
+    name: { before: null, after: name },
+    description: { before: null, after: description },
+    ...(duplicateOf !== undefined && { duplicate_of: { before: null, after: duplicateOf } }),
+  }
   await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
   return stored
 }

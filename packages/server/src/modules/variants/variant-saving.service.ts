@@ -40,6 +40,7 @@ export async function createVariant(deps: Deps, actor: Actor, input: NewVariantI
  * Adds a variant in the transaction that created or locked the product. The variants of a new product are not drafts, because a person has
  * named and priced them.
  * @param field the field of the body that has the list of keys
+ * @param mayBeDraft whether it is a draft without keys
  * @param isPartOfProduct whether the product is created with it
  */
 export async function addVariant(
@@ -47,13 +48,13 @@ export async function addVariant(
   actor: Actor,
   at: Date,
   input: NewVariantInput,
-  { field = 'keys', mayBeDraft = false, isPartOfProduct = false } = {},
+  { field = 'keys', mayBeDraft = false, isPartOfProduct = false, low_stock_threshold = null as number | null } = {},
 ): Promise<SavedVariant> {
   const wanted = cleanKeys(input.keys, field)
   const row = {
     ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
     ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
-    is_draft: mayBeDraft && wanted.length === 0 ? 1 : 0,
+    ...{ is_draft: mayBeDraft && wanted.length === 0 ? 1 : 0, low_stock_threshold },
   }
   const { id } = await repo.insertVariant(tx, row)
   const { keys, changes } = await saveKeys(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
@@ -101,6 +102,18 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at })
     return { data: toVariant(row, keys), meta: saved?.changes }
   })
+}
+
+/**
+ * Changes the price of a variant, and nothing else: a draft stays one.
+ * @param variant read after its row was locked
+ * @param cents the new price
+ */
+export async function savePrice(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, cents: number): Promise<void> {
+  const { id, name, version, price_cents } = variant
+  await repo.updateVariant(tx, id, { price_cents: cents, version: version + 1 })
+  const changes = { price: { before: centsToDollars(price_cents), after: centsToDollars(cents) } }
+  await recordActivity(tx, { actor, action: 'variant.updated', subject: { kind: 'variant', id, name }, changes, at })
 }
 
 type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>

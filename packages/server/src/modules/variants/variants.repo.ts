@@ -29,6 +29,10 @@ const stocked = (db: Db) => live(db).select(summaryColumns).where('is_draft', '=
 
 export const listStockedVariants = (db: Db): Promise<SummaryRow[]> => stocked(db).orderBy('id').execute()
 
+/** Whether any key can be bought. */
+export const hasStock = async (db: Db): Promise<boolean> =>
+  (await stocked(db).where('stock', '>', 0).limit(1).executeTakeFirst()) !== undefined
+
 export async function countSoldOut(db: Db): Promise<number> {
   const soldOut = live(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -73,6 +77,16 @@ export async function findLiveVariant(db: Db, id: number, { lock = false } = {})
   const query = live(db).selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
+
+/** Variants that are not deleted. With `lock` their rows stay locked until the transaction ends, in the order of the ids. */
+export async function listLiveRows(db: Db, ids: readonly number[], { lock = false } = {}): Promise<VariantRow[]> {
+  const query = live(db).selectAll().where('id', 'in', idRows(db, ids)).orderBy('id')
+  return (lock ? forUpdate(db, query) : query).execute()
+}
+
+/** The variants of a product that are not deleted, in the order of their creation. */
+export const listRowsOf = (db: Db, productId: number): Promise<VariantRow[]> =>
+  live(db).selectAll().where('product_id', '=', productId).orderBy('id').execute()
 
 /** The row of a variant, including deleted ones. */
 export const findVariant = (db: Db, id: number): Promise<VariantRow | undefined> =>

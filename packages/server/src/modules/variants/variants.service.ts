@@ -43,6 +43,15 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
 }
 
 /**
+ * Variants that are not deleted, by id.
+ * @param lock keeps their rows and keys unchanged until the transaction ends
+ */
+export const listLiveVariants = repo.listLiveRows
+
+/** The variants of a product that are not deleted, in the order of their creation. */
+export const listRowsOf = repo.listRowsOf
+
+/**
  * Checks that a variant exists or existed: the keys of a deleted one can still be listed.
  * @throws 404
  */
@@ -112,6 +121,8 @@ export async function editStock(tx: Db, { id, stock, stock_changes, version }: r
 
 /** Variants that are for sale or could be again: neither drafts nor deleted. */
 export const listStockedVariants = repo.listStockedVariants
+/** Whether any key can be bought. */
+export const hasStock = repo.hasStock
 /** How many variants are neither drafts nor deleted and have no key in stock. */
 export const countSoldOut = repo.countSoldOut
 

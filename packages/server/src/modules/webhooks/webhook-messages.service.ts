@@ -46,6 +46,7 @@ const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'product.thumbnail_chosen': productNews('updated', ['thumbnail']),
   'media.image_uploaded': mediaNews,
   'media.video_added': mediaNews,
+  'media.ordered': mediaNews,
   'media.deleted': mediaNews,
   'product.deleted': productNews('deleted', []),
   'product.restored': productNews('restored', []),

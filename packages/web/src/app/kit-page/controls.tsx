@@ -2,6 +2,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { Checkbox, CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { ChoiceList } from '../../kit/controls/choice-list.tsx'
+import { Combobox } from '../../kit/controls/combobox.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
 import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { DateRange } from '../../kit/controls/date-range.tsx'
@@ -81,6 +83,23 @@ export function Controls() {
         </Room>
         <Room>
           <Select aria-label="Disabled choice" value="" options={options} placeholder="None" disabled onChange={nothing} />
+        </Room>
+      </Section>
+      <Section name="Combobox with ChoiceList">
+        <Room>
+          <Field label="Choice">
+            {(control) => (
+              <Combobox control={control} text={chosen} onNear={nothing}>
+                <ChoiceList
+                  label="Choices"
+                  placeholder="Search choices"
+                  value={chosen}
+                  choicesFor={(typed) => options.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))}
+                  onChoose={({ value }) => setChosen(value)}
+                />
+              </Combobox>
+            )}
+          </Field>
         </Room>
       </Section>
       <Section name="Switch, Checkbox">

@@ -9,6 +9,7 @@ import { FailedHint } from '../../kit/feedback/failed.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '../../kit/text/format.ts'
 import { usePostOutlook } from '../discord/data.ts'
+import { PlaceField } from '../discord/parts.tsx'
 import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 import { type AnnouncementForm, formLabels, isCut, isPosted, suggestTime } from './form.ts'
 
@@ -113,15 +114,13 @@ function When({ form, values: { when, publish_at } }: Pick<PostFieldsProps, 'for
 }
 
 const RoleField = ({ form, isInChannel }: Pick<PostFieldsProps, 'form'> & { readonly isInChannel: boolean }) => (
-  <Field
+  <PlaceField
+    form={form}
+    name="mention_role_id"
+    kind="roles"
     label={formLabels.mention_role_id}
-    helper={isInChannel ? 'An edit notifies nobody.' : 'The ID of a role in Discord that the post notifies. Blank for nobody.'}
-    error={form.formState.errors.mention_role_id?.message}
-  >
-    {(control) => (
-      <Input {...control} {...form.register('mention_role_id')} mono inputMode="numeric" autoComplete="off" spellCheck={false} />
-    )}
-  </Field>
+    helper={isInChannel ? 'An edit notifies nobody.' : 'The role in Discord that the post notifies. Blank for nobody.'}
+  />
 )
 
 function Preview({ values, stored }: { readonly values: AnnouncementForm; readonly stored: Announcement | undefined }) {

@@ -1,4 +1,4 @@
-import { type Coupon, type CouponInput, type Product, coupon, coupons } from '@keydesk/contract'
+import { type Coupon, type CouponInput, type CouponState, type Product, coupon, coupons } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -12,8 +12,11 @@ import { unnamed } from './format.ts'
 
 const everyCoupon = { include_expired: 'true' }
 
-export const couponsQuery = (list: ListApi, request: ListRequest = {}) =>
-  listQuery(queryKeys.coupons, request, (page, signal) => list(coupons.list, { query: { ...everyCoupon, ...page } }, { signal }))
+/** @param status only coupons in this state */
+export const couponsQuery = (list: ListApi, request: ListRequest = {}, status?: CouponState) =>
+  listQuery(status === undefined ? queryKeys.coupons : [...queryKeys.coupons, status], request, (page, signal) =>
+    list(coupons.list, { query: { ...everyCoupon, ...(status !== undefined && { status }), ...page } }, { signal }),
+  )
 
 export function useCreateCoupon() {
   const api = useApi()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp, newestFirst, unnamed } from './format.ts'
+import { formatDiscount, formatProducts, formatUses, newestFirst, unnamed } from './format.ts'
 
 test.each([
   ['percentage', 12.5, '12.5%'],
@@ -30,13 +30,6 @@ test('a product that is not listed shows the name that was sent with the coupon,
   expect(formatProducts(coupon, (id) => (id === 1 ? 'Listed' : unnamed(id)))).toBe('Listed, Told, #3')
 })
 
-test('a coupon expires at its moment, or never', () => {
-  const now = new Date('2030-01-01T00:00:00Z')
-  expect(isExpired({ expiration_date: '2030-01-01T00:00:00.000Z' }, now)).toBe(true)
-  expect(isExpired({ expiration_date: '2030-01-01T00:00:01.000Z' }, now)).toBe(false)
-  expect(isExpired({ expiration_date: null }, now)).toBe(false)
-})
-
 test('the newest comes first, in any spelling of its moment', () => {
   const rows = [
     { id: 1, created_at: '2030-01-02T00:00:00Z' },
@@ -46,10 +39,4 @@ test('the newest comes first, in any spelling of its moment', () => {
     { id: 5, created_at: '2030-01-02T00:00:00Z' },
   ]
   expect(newestFirst(rows).map(({ id }) => id)).toEqual([4, 5, 1, 2, 3])
-})
-
-test('a coupon is used up at its limit; without a limit it never is', () => {
-  expect(isUsedUp({ current_usage: 4, max_usage: 5 })).toBe(false)
-  expect(isUsedUp({ current_usage: 5, max_usage: 5 })).toBe(true)
-  expect(isUsedUp({ current_usage: 5, max_usage: 0 })).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { type Coupon, type CouponDryRun, formatUsd } from '@keydesk/contract'
+import { type Coupon, type CouponDryRun, type CouponState, formatUsd } from '@keydesk/contract'
 import { timeOf } from '../../kit/table/column.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 
@@ -39,15 +39,15 @@ export function formatProducts(coupon: OfProducts, nameOf: (id: number) => strin
 /** Shown in place of an unknown product name. */
 export const unnamed = (id: number): string => `#${id}`
 
-export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
-  expiration_date !== null && new Date(expiration_date) <= now
+export const stateWords: Readonly<Record<CouponState, string>> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  inactive: 'Inactive',
+  used_up: 'Used up',
+  expired: 'Expired',
+}
 
-/** A coupon that starts later cannot be used, even if its badge says Active. */
 export const isUpcoming = ({ starts_at }: Pick<Coupon, 'starts_at'>, now: Date): boolean => !!starts_at && new Date(starts_at) > now
-
-/** A coupon at its limit cannot be used, even if its badge says Active. */
-export const isUsedUp = ({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): boolean =>
-  max_usage > 0 && current_usage >= max_usage
 
 /** Newest first. A foreign host may send no date: then by id. */
 export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(

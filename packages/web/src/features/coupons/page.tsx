@@ -1,10 +1,11 @@
-import type { Coupon } from '@keydesk/contract'
+import { type Coupon, couponStateOf, couponStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
-import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { FilterSelect } from '../../kit/controls/select.tsx'
+import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { useFailureToast } from '../../kit/feedback/failed.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { DraftOffers } from '../../kit/form/draft-offer.tsx'
@@ -17,7 +18,7 @@ import { listHeadingClass } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/data.ts'
 import { couponsQuery } from './data.ts'
-import { formatDiscount, formatProducts, newestFirst } from './format.ts'
+import { formatDiscount, formatProducts, newestFirst, stateWords } from './format.ts'
 import { couponColumns } from './table.tsx'
 
 const CreateCouponDialog = lazyDialog('Create Coupon', async () => (await import('./dialogs.tsx')).CreateCouponDialog)
@@ -27,6 +28,11 @@ const CouponUsageDrawer = lazyDialog('Usage of the coupon', async () => (await i
 
 const none = 'No coupons found'
 
+const stateOptions = [
+  { value: '', label: 'Any status' },
+  ...(Object.keys(stateWords) as (keyof typeof stateWords)[]).map((state) => ({ value: state, label: stateWords[state] })),
+]
+
 export function CouponsPage() {
   const list = useListApi()
   const products = useQuery(productsQuery(useApi()))
@@ -35,17 +41,26 @@ export function CouponsPage() {
   const { isOwnHost, may } = useAuth()
   const canWrite = may('coupons:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const { usage: usageOf } = useSearchParams()
+  const { usage: usageOf, status: wanted } = useSearchParams()
   const change = useSetSearchParams()
+  // A foreign host lists all of them.
+  const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const [now] = useState(() => new Date())
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
   const nameOf = useCallback((id: number) => names.get(id), [names])
   const textOf = useCallback(
     (coupon: Coupon) =>
-      [coupon.code, formatDiscount(coupon), coupon.is_active ? 'active' : 'inactive', formatProducts(coupon, nameOf)].join(' '),
-    [nameOf],
+      [
+        coupon.code,
+        formatDiscount(coupon),
+        coupon.is_active ? 'active' : 'inactive',
+        stateWords[couponStateOf(coupon, now)],
+        formatProducts(coupon, nameOf),
+      ].join(' '),
+    [nameOf, now],
   )
+  const filterBy = (state: string | undefined) => void change({ status: state })
   const create = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Create your first coupon
@@ -76,7 +91,8 @@ export function CouponsPage() {
           All Coupons
         </h2>
         <SearchedList
-          query={(request) => couponsQuery(list, request)}
+          key={status}
+          query={(request) => couponsQuery(list, request, status)}
           label="All Coupons"
           noun="coupon"
           placeholder="Search by code or product"
@@ -86,13 +102,23 @@ export function CouponsPage() {
           order={newestFirst}
           failure="Failed to fetch coupons"
           none={none}
+          filters={
+            isOwnHost && (
+              <FilterSelect label="Status" value={status ?? ''} options={stateOptions} onChange={(next) => filterBy(next || undefined)} />
+            )
+          }
+          filterCount={status === undefined ? 0 : 1}
           empty={
-            <EmptyState
-              icon={<TicketPercent />}
-              title={none}
-              hint="A code takes a percentage or an amount off, or gives a license away."
-              action={canWrite && create}
-            />
+            status !== undefined ? (
+              <NoResults what="coupons" onClear={() => filterBy(undefined)} />
+            ) : (
+              <EmptyState
+                icon={<TicketPercent />}
+                title={none}
+                hint="A code takes a percentage or an amount off, or gives a license away."
+                action={canWrite && create}
+              />
+            )
           }
         />
       </section>

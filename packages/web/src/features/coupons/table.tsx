@@ -1,4 +1,4 @@
-import type { Coupon, Product } from '@keydesk/contract'
+import { type Coupon, type Product, couponStateOf } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
@@ -13,7 +13,7 @@ import { LongText } from '../../kit/text/long-text.tsx'
 import { couponColumns as shapes } from '../../routes/coupons.ts'
 import { useHistoryAction } from '../history/parts.tsx'
 import { useCouponActions } from './data.ts'
-import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './format.ts'
+import { formatDiscount, formatProducts, formatUses, isUpcoming, stateWords } from './format.ts'
 
 interface Options {
   /** Whether the uses open the coupon's usage. */
@@ -91,14 +91,14 @@ interface StatusProps {
   readonly now: Date
 }
 
-/** Why customers cannot use it is first: an active coupon may still be expired or used up. */
+/** Why customers cannot use it is first: an active coupon may still be expired, used up or not started. */
 function CouponStatus({ coupon, now }: StatusProps) {
   const word = coupon.is_active ? 'Active' : 'Inactive'
-  const why = isExpired(coupon, now) ? 'Expired' : isUsedUp(coupon) ? 'Used up' : null
-  if (why === null) return <Badge tone={coupon.is_active ? 'green' : 'neutral'}>{word}</Badge>
+  const state = couponStateOf(coupon, now)
+  if (state === 'active' || state === 'inactive') return <Badge tone={coupon.is_active ? 'green' : 'neutral'}>{word}</Badge>
   return (
-    <Badge tone="neutral">
-      {why}
+    <Badge tone={state === 'scheduled' && coupon.is_active ? 'blue' : 'neutral'}>
+      {stateWords[state]}
       <span className="font-normal text-muted">· {word}</span>
     </Badge>
   )

@@ -14,6 +14,7 @@ import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
+import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 import { type Step, daysIn, formatPeriod, usePeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -33,6 +34,7 @@ export function DashboardPage() {
     <Page>
       <PageHeader {...dashboardHeader} />
       <div className="space-y-6">
+        <SetupList productId={products.data?.find(({ is_deleted }) => !is_deleted)?.product_id} />
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row.
           <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -22,6 +22,7 @@ export function useBotCommand(verb: BotVerb) {
         // Each answer replaces the status. If the host answers without it, it is refetched.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.botStatus })
         else {
+          void queries.invalidateQueries({ queryKey: queryKeys.discordServers })
           // A fetch in flight began before the command.
           await queries.cancelQueries({ queryKey: queryKeys.botStatus })
           queries.setQueryData(queryKeys.botStatus, answer.status)

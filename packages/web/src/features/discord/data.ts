@@ -23,6 +23,15 @@ export const botStatusQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api(discord.status, {}, { signal })).status,
   })
 
+/** Channels and roles by name; none while the bot does not run. */
+export const serversQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.discordServers,
+    queryFn: async ({ signal }) => (await api(discord.servers, {}, { signal })).data,
+    staleTime: alarmMs,
+    retry: false,
+  })
+
 /** For the Discord screen: polls while the bot runs. */
 export const useBotStatus = () =>
   useQuery({

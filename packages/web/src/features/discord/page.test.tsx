@@ -197,3 +197,46 @@ test('leaving with unsaved settings asks first, and Ctrl+S saves them', async ()
   await expectToast('Discord settings updated successfully')
   expect(sent('PUT')).toHaveLength(1)
 })
+
+const demoServer = {
+  ...{ id: '100000000000000001', name: 'Demo server' },
+  channels: [
+    { id: updates, name: 'updates' },
+    { id: restock, name: 'restocks' },
+  ],
+  roles: [],
+}
+
+test('while the bot runs, channels are chosen by name; an id that is not listed can be typed', async () => {
+  const { user, show, bot, sent } = await open({ isRunning: true })
+  bot.servers = { is: 'listed', servers: [demoServer] }
+  await show()
+  const field = await screen.findByRole('combobox', { name: 'Updates Channel ID' })
+  expect(field.textContent).toBe('#updates')
+  expect(screen.getByRole('combobox', { name: 'Alerts Channel ID' }).textContent).toBe('No channel')
+  await user.click(field)
+  await user.type(await screen.findByPlaceholderText('Search channels, or type an ID'), '#rest')
+  await user.click(await screen.findByRole('option', { name: '#restocks' }))
+  expect(field.textContent).toBe('#restocks')
+  await user.click(screen.getByRole('combobox', { name: 'Alerts Channel ID' }))
+  await user.type(await screen.findByPlaceholderText('Search channels, or type an ID'), '999999999999999999')
+  await user.click(await screen.findByRole('option', { name: 'Use the ID 999999999999999999' }))
+  await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+  await expectToast('Discord settings updated successfully')
+  expect(sent('PUT')[0]?.body).toMatchObject({ updates_channel_id: restock, alerts_channel_id: '999999999999999999' })
+  expect(screen.getByRole('combobox', { name: 'Alerts Channel ID' }).textContent).toBe('999999999999999999')
+})
+
+test('ids are typed while the bot is stopped, and where Discord lists nothing', async () => {
+  const { user, show, bot } = await open({ isRunning: true })
+  bot.servers = { is: 'failed', problem: { kind: 'other', detail: 'status 500' } }
+  await show()
+  expect((await screen.findAllByText(/The channels of Discord could not be listed, so type the ID\./)).length).toBeGreaterThan(0)
+  const field = screen.getByLabelText<HTMLInputElement>('Updates Channel ID')
+  expect([field.tagName, field.value]).toEqual(['INPUT', updates])
+  bot.servers = { is: 'listed', servers: [demoServer] }
+  await user.click(await button('Restart'))
+  expect(await screen.findByRole('combobox', { name: 'Updates Channel ID' })).toBeTruthy()
+  await user.click(await button('Stop'))
+  await waitFor(() => expect(screen.getByLabelText('Updates Channel ID').tagName).toBe('INPUT'))
+})

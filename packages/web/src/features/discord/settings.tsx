@@ -18,6 +18,7 @@ import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import { useSaveDiscordSettings, useSendTest } from './commands.ts'
 import { discordSettingsQuery } from './data.ts'
 import { type SettingsForm, checkSettings, toForm } from './form.ts'
+import { PlaceField } from './parts.tsx'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))
@@ -141,7 +142,7 @@ interface Props {
   readonly helper: string
 }
 
-/** A channel's id, with a button that sends a test message to it. */
+/** A channel, with a button that sends a test message to it. */
 function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   const send = useSendTest()
   const channel = name.replace('_channel_id', '') as DiscordChannel
@@ -150,24 +151,27 @@ function ChannelField({ form, name, stored, isRunning, helper }: Props) {
   // The test message goes to the stored channel.
   const isReady = isRunning && value !== '' && value === stored[name]
   return (
-    <Field isSteady label={labels[name]} helper={helper} error={form.formState.errors[name]?.message}>
-      {(control) => (
-        <div className="flex flex-wrap gap-2 sm:flex-nowrap">
-          <Input {...control} {...form.register(name)} mono inputMode="numeric" autoComplete="off" placeholder="17 to 20 digits" />
-          {isOwnHost && (
-            <Button
-              aria-label={`Send test message to the ${channel} channel`}
-              icon={<Send aria-hidden />}
-              busy={send.isPending && 'Sending...'}
-              disabled={!isReady}
-              onClick={() => send.mutate(channel)}
-            >
-              Send test message
-            </Button>
-          )}
-        </div>
-      )}
-    </Field>
+    <PlaceField
+      isSteady
+      form={form}
+      name={name}
+      kind="channels"
+      label={labels[name]}
+      helper={helper}
+      action={
+        isOwnHost && (
+          <Button
+            aria-label={`Send test message to the ${channel} channel`}
+            icon={<Send aria-hidden />}
+            busy={send.isPending && 'Sending...'}
+            disabled={!isReady}
+            onClick={() => send.mutate(channel)}
+          >
+            Send test message
+          </Button>
+        )
+      }
+    />
   )
 }
 

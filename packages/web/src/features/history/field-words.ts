@@ -60,6 +60,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   supported_on: { isQuoted: true },
   faq: { name: 'FAQ', as: 'faq' },
   updates: { as: 'updates' },
+  duplicate_of: { name: 'copy of' },
   video: { name: 'video' },
   price: { as: 'money' },
   max_per_order: { isQuoted: true },

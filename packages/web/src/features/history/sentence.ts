@@ -15,7 +15,7 @@ type Phrase = string | ((row: ActivityRow) => string)
 
 /** `{}` is the thing. If the sentence depends on the changes of a row, it is a function. */
 const phrases: Readonly<Record<ActivityAction, Phrase>> = {
-  'product.created': 'created {}',
+  'product.created': (row) => (row.changes['duplicate_of'] === undefined ? 'created {}' : 'created {} as a copy'),
   'product.updated': changed,
   'product.bulk_updated': (row) => `${changed(row)}, with other products`,
   'product.bulk_undone': (row) => `undid a change: ${changed(row)}`,
@@ -26,6 +26,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'products.announced': 'posted about {}',
   'media.image_uploaded': 'added an image to {}',
   'media.video_added': 'added a video to {}',
+  'media.ordered': 'changed the order of the images of {}',
   'media.deleted': ({ changes }) => (changes['video'] === undefined ? 'deleted an image of {}' : 'deleted a video of {}'),
   'variant.created': 'created {}',
   'variant.updated': stockPhrase,

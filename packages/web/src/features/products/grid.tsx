@@ -7,13 +7,14 @@ import { Skeleton } from '../../kit/feedback/loading.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+import { DuplicateButton } from './duplicate.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 interface Props {
   readonly products: readonly Product[]
-  /** Undefined if products cannot be selected. */
+  /** Undefined if products cannot be selected, changed at once and duplicated. */
   readonly selection: Selection | undefined
 }
 
@@ -26,6 +27,11 @@ export function ProductGrid({ products, selection }: Props) {
             <SelectBox product={product} selection={selection} className="absolute top-0 left-0 size-13" isOnPicture />
           )}
           <ProductCard product={product} />
+          {selection !== undefined && (
+            <div className="absolute top-1.5 right-1.5 rounded-control border border-border bg-surface opacity-0 transition-opacity touch:opacity-100 in-[li:is(:hover,:focus-within)]:opacity-100">
+              <DuplicateButton product={product} isIcon />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -31,6 +31,7 @@ const tableSkeleton = <SkeletonTable rows={10} columns={Object.values(productCol
 /** Loads late, because most people stay with the grid. */
 const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, tableSkeleton)
 const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
+const PricesDialog = lazyDialog('Change prices', async () => (await import('./prices/dialog.tsx')).PricesDialog)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
@@ -40,12 +41,13 @@ export function ProductsPage() {
   const { isOwnHost, may } = useAuth()
   const canWrite = may('products:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const [isEditing, setEditing] = useState(false)
+  const [changing, setChanging] = useState<'nothing' | 'products' | 'prices'>('nothing')
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)
   const selection = useSelection(all)
   const [density, setDensity] = useDensity()
   const { selected } = selection
+  const Changing = changing === 'prices' ? PricesDialog : BulkDialog
   const canEditSeveral = canWrite && isOwnHost
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const layout = <Segmented label="Layout" value={density} options={densities} onChange={setDensity} />
@@ -95,15 +97,16 @@ export function ProductsPage() {
             <SelectionBar
               count={selected.length}
               hidden={selected.filter((product) => !found.includes(product)).length}
-              onEdit={() => setEditing(true)}
+              onEdit={() => setChanging('products')}
+              onPrices={selected.some(({ variants }) => variants.length > 0) ? () => setChanging('prices') : undefined}
               onClear={selection.clear}
             />
           )}
         </div>
       )}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
-      {canWrite && isEditing && selected.length > 0 && (
-        <BulkDialog products={selected} onDone={selection.clear} onClose={() => setEditing(false)} />
+      {canWrite && changing !== 'nothing' && selected.length > 0 && (
+        <Changing products={selected} onDone={selection.clear} onClose={() => setChanging('nothing')} />
       )}
     </Page>
   )

@@ -1,6 +1,6 @@
 import { type Product, limits } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
-import { ListChecks } from 'lucide-react'
+import { CircleDollarSign, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { Checkbox } from '../../kit/controls/checkbox.tsx'
@@ -61,11 +61,13 @@ interface SelectionBarProps {
   /** The number of selected products that search and filters hide. */
   readonly hidden: number
   readonly onEdit: () => void
+  /** Undefined if none of them has a variant. */
+  readonly onPrices: (() => void) | undefined
   readonly onClear: () => void
 }
 
 /** A bar at the bottom of the window while products are selected. */
-export function SelectionBar({ count, hidden, onEdit, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, hidden, onEdit, onPrices, onClear }: SelectionBarProps) {
   const isTooMany = count > limits.bulkProducts
   return (
     <section
@@ -81,10 +83,15 @@ export function SelectionBar({ count, hidden, onEdit, onClear }: SelectionBarPro
           hidden > 0 && <p className="text-table text-muted">{formatCount(hidden)} of them not shown by the filters.</p>
         )}
       </div>
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>
+        {onPrices && (
+          <Button icon={<CircleDollarSign aria-hidden />} disabled={isTooMany} onClick={onPrices}>
+            Change prices
+          </Button>
+        )}
         <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onEdit}>
           Edit {plural(count, 'product')}
         </Button>

@@ -14,11 +14,12 @@ import { productColumns as shapes } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { periodSalesQuery } from '../dashboard/data.ts'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+import { DuplicateButton } from './duplicate.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
 interface Props {
   readonly products: readonly Product[]
-  /** Undefined if products cannot be selected. */
+  /** Undefined if products cannot be selected, changed at once and duplicated. */
   readonly selection: Selection | undefined
 }
 
@@ -47,6 +48,7 @@ function useTable(selection: Selection | undefined) {
     ...(selection === undefined ? [] : [box(selection)]),
     ...facts(selection !== undefined),
     ...(sales === undefined ? [] : [sold(sales)]),
+    ...(selection === undefined ? [] : [actions]),
   ]
   return {
     columns,
@@ -99,6 +101,8 @@ const sold = ({ byProduct, isFailed }: Sales): Column<Product> => ({
   sort: ({ id }) => byProduct?.get(id)?.quantity ?? 0,
   sortKey: 'sold',
 })
+
+const actions: Column<Product> = { ...shapes.actions, cell: (product) => <DuplicateButton product={product} isIcon /> }
 
 interface NameProps {
   readonly product: Product

@@ -1,4 +1,4 @@
-import { type BulkInput, type BulkUndo, bulk, limits, productLabels } from '@keydesk/contract'
+import { type BulkInput, type BulkUndo, bulk, limits, productLabels, variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { ApiError, serverMessageOr } from '../../../api/error.ts'
@@ -11,7 +11,7 @@ import { joinWords, plural } from '../../../kit/text/format.ts'
 export function useChangeProducts() {
   const api = useApi()
   const queries = useQueryClient()
-  const undo = useUndo()
+  const undo = useUndo('product')
   return useAction({
     run: async (body: BulkInput) => {
       try {
@@ -27,8 +27,7 @@ export function useChangeProducts() {
       const text =
         changed.length === 0 ? 'Nothing changed: they all had these values already' : `Edited ${plural(changed.length, 'product')}`
       if (undo_token === undefined || changed.length === 0) return text
-      const action = { label: 'Undo', onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }) }
-      toast.success(text, { action, duration: limits.undoSeconds * 1000 })
+      offerUndo(text, () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }))
       return null
     },
     failure: (error) =>
@@ -39,18 +38,27 @@ export function useChangeProducts() {
   })
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+/** A toast that offers to undo a change for as long as the server accepts it. */
+export const offerUndo = (text: string, onClick: () => void): void =>
+  toast.success(text, { action: { label: 'Undo', onClick }, duration: limits.undoSeconds * 1000 })
+
+/** Something that was to be changed does not exist any more. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 interface Undo {
   readonly undo_token: string
-  readonly isAnnounced: boolean
+  readonly isAnnounced?: boolean
 }
 
-function useUndo() {
+/** What was changed, in the singular. */
+type Changed = 'product' | 'price'
+
+/** Undoes a change of several products or prices. */
+export function useUndo(changed: Changed) {
   const api = useApi()
   return useAction({
     run: ({ undo_token }: Undo) => api(bulk.undo, { body: { undo_token } }),
-    success: (answer, { isAnnounced }) => undoneText(answer?.data, isAnnounced),
+    success: (answer, { isAnnounced = false }) => undoneText(answer?.data, changed, isAnnounced),
     failure: { serverOr: 'Failed to undo the change' },
     refresh: queryKeys.products,
   })
@@ -60,20 +68,22 @@ function useUndo() {
 const mostNamed = 3
 
 /** What was undone, and what stays because somebody has changed it since. */
-function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string {
+function undoneText(undone: BulkUndo | undefined, what: Changed, isAnnounced: boolean): string {
   const message = isAnnounced ? ' A message that is posted already stays.' : ''
   if (undone === undefined) return `The change is undone.${message}`
   const { changed, kept } = undone
-  const back = changed.length === 0 ? 'Nothing to bring back.' : `${plural(changed.length, 'product')} as before.`
+  const back = changed.length === 0 ? 'Nothing to bring back.' : `${plural(changed.length, what)} as before.`
   if (kept.length === 0) return `Undone: ${back}${message}`
-  const named = kept.slice(0, mostNamed).map(keptText)
+  const named = kept.slice(0, mostNamed).map((one) => keptText(one, what))
   const others = kept.length - named.length
   const all = joinWords(others === 0 ? named : [...named, `${others} more`])
   return `Undone: ${back} Changed since, and left unchanged: ${all}.${message}`
 }
 
-function keptText({ name, fields: kept }: BulkUndo['kept'][number]): string {
-  // The product was deleted since.
-  if (name === '') return 'a deleted product'
-  return `${name} (${kept.map((field) => (field in productLabels ? productLabels[field as keyof typeof productLabels] : field)).join(', ')})`
+const labels: Readonly<Record<string, string>> = { ...variantLabels, ...productLabels }
+
+function keptText({ name, fields: kept }: BulkUndo['kept'][number], what: Changed): string {
+  // It was deleted since.
+  if (name === '') return what === 'price' ? 'a deleted variant' : 'a deleted product'
+  return `${name} (${kept.map((field) => labels[field] ?? field).join(', ')})`
 }

@@ -14,6 +14,7 @@ import { inSentence, plural } from '../../../kit/text/format.ts'
 import { productHeader } from '../../../routes/product.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useRemoveProduct } from '../data.ts'
+import { DuplicateButton } from '../duplicate.tsx'
 import { totalStock } from '../format.ts'
 import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
@@ -30,6 +31,7 @@ const SalesPausedBanner = lazyPart(
   async () => (await import('./sales-paused-banner.tsx')).SalesPausedBanner,
   <div className="mb-4 min-h-11" />,
 )
+const UnlistedBanner = lazyPart(async () => (await import('./unlisted-banner.tsx')).UnlistedBanner, <div className="mb-4 min-h-11" />)
 const MediaPanel = lazyPart(
   async () => (await import('../media/panel.tsx')).MediaPanel,
   <Panel id="media" title="Media">
@@ -43,7 +45,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   const { form } = editing
   const deleting = useDeleteProduct(product)
   const unsaved = useUnsavedParts()
-  const hasHistory = useIsOwnHost()
+  const isOwnHost = useIsOwnHost()
   const forgetDrafts = () => {
     editing.forget()
     for (const { variant } of unsaved.all) variant?.steps.current?.forget()
@@ -59,6 +61,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
         meta={<ProductStatuses product={product} />}
         actions={
           <>
+            {isOwnHost && <DuplicateButton product={product} />}
             <Button icon={<Trash2 aria-hidden />} busy={deleting.isDeleting && 'Deleting...'} onClick={() => void deleting.ask()}>
               Delete Product
             </Button>
@@ -74,6 +77,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
         }
       />
       {product.sales_paused && <SalesPausedBanner />}
+      {isOwnHost && product.unlisted && <UnlistedBanner id={product.id} />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav editing={editing} unsaved={unsaved.panels} />
         <div className="min-w-0">
@@ -87,7 +91,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <InstructionsPanel form={form} />
             <FaqPanel form={form} onUnsaved={unsaved.report} />
             <UpdatesPanel form={form} onUnsaved={unsaved.report} />
-            {hasHistory && <HistoryPanel id={product.id} />}
+            {isOwnHost && <HistoryPanel id={product.id} />}
           </div>
           <div className="bottom-bar">
             <SaveBar editing={editing} unsaved={unsaved.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />

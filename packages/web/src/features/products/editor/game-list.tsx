@@ -1,98 +1,63 @@
 import { type Game, games, limits, noGame } from '@keydesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { cx } from 'class-variance-authority'
-import { Command } from 'cmdk'
-import { Check, Plus } from 'lucide-react'
-import { type RefObject, useState } from 'react'
 import type { Api } from '../../../api/call.ts'
 import { useApi } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
+import { type Choice, ChoiceList } from '../../../kit/controls/choice-list.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
-import { Popover } from '../../../kit/overlay/popover.tsx'
 import { compareTexts } from '../../../kit/table/column.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 
 interface Props {
-  readonly id: string
-  readonly anchor: RefObject<HTMLElement | null>
   readonly value: string
   readonly onChoose: (name: string) => void
-  readonly onClose: () => void
 }
 
-/** The open picker: the focus stays in the search, and the arrow keys move through the list. */
-export function GameList({ id, anchor, value, onChoose, onClose }: Props) {
+/** The open picker of games. */
+export function GameList({ value, onChoose }: Props) {
   const query = useQuery(gamesQuery(useApi()))
   const add = useAddGame()
-  const [typed, setTyped] = useState('')
   const isOwnHost = useIsOwnHost()
-  const offered = gameOptions(query.data ?? [], value, typed).filter(({ is }) => is !== 'new' || isOwnHost)
 
-  const choose = async (option: GameOption) => {
-    if (add.isPending) return
-    const name =
-      option.is === 'new' ? await add.mutateAsync(option.name).catch(() => undefined) : option.is === 'none' ? noGame : option.name
-    if (name === undefined) return
+  const choose = async (choice: Choice) => {
+    if (add.isPending) return false
+    const name = choice.is === 'new' ? await add.mutateAsync(choice.value).catch(() => undefined) : choice.value
+    if (name === undefined) return false
     onChoose(name)
-    onClose()
+    return true
+  }
+  const toChoice = (option: GameOption): Choice => {
+    if (option.is === 'none') return { value: noGame, label: 'No game', is: 'none' }
+    if (option.is === 'game') return { value: option.name, label: option.name }
+    return { value: option.name, label: add.isPending ? `Adding ${option.name}...` : `Add “${option.name}”`, is: 'new' }
   }
 
   return (
-    <Popover anchor={anchor} onClose={onClose} className="w-(--radix-popover-trigger-width) min-w-60">
-      <Command id={id} label="Search games" shouldFilter={false} vimBindings={false} className="outline-none">
-        <Command.Input
-          autoFocus
-          maxLength={limits.shortText}
-          placeholder={isOwnHost ? 'Search or add a game' : 'Search games'}
-          value={typed}
-          onValueChange={setTyped}
-          className="control w-full border-b border-border bg-transparent px-3 -outline-offset-2 max-md:text-base"
-        />
-        {query.isError && (
+    <ChoiceList
+      label="Games"
+      placeholder={isOwnHost ? 'Search or add a game' : 'Search games'}
+      maxLength={limits.shortText}
+      value={value}
+      choicesFor={(typed) =>
+        gameOptions(query.data ?? [], value, typed)
+          .filter(({ is }) => is !== 'new' || isOwnHost)
+          .map(toChoice)
+      }
+      onChoose={choose}
+      isPending={query.isPending}
+      notice={
+        query.isError && (
           <div role="alert" className="flex items-center justify-between gap-2 px-3 py-2 text-table text-red">
             The list of games could not be loaded.
             <Button size="sm" onClick={() => void query.refetch()} onKeyDown={(event) => event.stopPropagation()}>
               Try again
             </Button>
           </div>
-        )}
-        <Command.List label="Games" className="max-h-64 overflow-y-auto p-1">
-          {query.isPending && <p className="px-2 py-1.5 text-muted">Loading...</p>}
-          {offered.map((option) => {
-            const isChosen = option.is === 'none' ? value === noGame : option.is === 'game' && option.name === value
-            return (
-              <Command.Item
-                key={idOf(option)}
-                value={idOf(option)}
-                aria-checked={isChosen}
-                onSelect={() => void choose(option)}
-                className={cx(
-                  'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm aria-selected:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
-                  option.is === 'none' && 'text-muted',
-                )}
-              >
-                {option.is === 'new' ? (
-                  <Plus aria-hidden className="text-accent" />
-                ) : (
-                  <Check aria-hidden className={isChosen ? 'text-accent' : 'invisible'} />
-                )}
-                <span className="min-w-0 truncate">{textOf(option, add.isPending)}</span>
-              </Command.Item>
-            )
-          })}
-        </Command.List>
-      </Command>
-    </Popover>
+        )
+      }
+    />
   )
-}
-
-const idOf = (option: GameOption): string => (option.is === 'game' ? `game:${option.name}` : option.is)
-
-function textOf(option: GameOption, isBusy: boolean): string {
-  if (option.is === 'none') return 'No game'
-  if (option.is === 'game') return option.name
-  return isBusy ? `Adding ${option.name}...` : `Add “${option.name}”`
 }
 
 export type GameOption =

@@ -1,6 +1,6 @@
 import { media, videoFailure } from '@keydesk/contract'
-import { useState } from 'react'
-import { useApi, useUpload } from '../../../api/context.tsx'
+import { useRef } from 'react'
+import { useApi } from '../../../api/context.tsx'
 import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -9,7 +9,21 @@ import { useAction } from '../../../kit/feedback/use-action.ts'
 export function useMediaActions(productId: number) {
   const api = useApi()
   const refresh = queryKeys.products
+  const lastOrder = useRef<Promise<unknown>>(Promise.resolve())
   return {
+    order: useAction({
+      run: (ids: readonly number[]) => {
+        // The newest order must arrive last.
+        const sent = lastOrder.current
+          .catch(() => undefined)
+          .then(() => api(media.order, { params: { id: productId }, body: { ids: [...ids] } }))
+        lastOrder.current = sent
+        return sent
+      },
+      success: null,
+      failure: { serverOr: 'Failed to change the order' },
+      refresh,
+    }),
     remove: useAction({
       run: (mediaId: number) => api(media.remove, { params: { id: productId, mediaId } }),
       success: 'Image deleted successfully',
@@ -30,19 +44,4 @@ export function useMediaActions(productId: number) {
       refresh,
     }),
   }
-}
-
-export function useUploadImage(productId: number) {
-  const upload = useUpload()
-  const [percent, setPercent] = useState(0)
-  const action = useAction({
-    run: (file: File) => {
-      setPercent(0)
-      return upload(media.uploadImage, { params: { id: productId }, file }, { onProgress: setPercent })
-    },
-    success: 'Image uploaded successfully',
-    failure: 'Failed to upload image',
-    refresh: queryKeys.products,
-  })
-  return { ...action, percent }
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -87,6 +87,7 @@ test("a file that is too large is refused before the upload, with the server's m
   measured(8_000, 5_000)
   await user.upload(picker(), await png())
   expect(await screen.findByText('hero.png is ready to upload')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove hero.png' }))
   measured(4_000, 4_001)
   const avif = new File([new Uint8Array(9)], 'a.avif', { type: 'image/avif' })
   await refused(avif, 'The image has more than 16 megapixels, the most for AVIF: save it smaller, or as JPEG')
@@ -108,7 +109,9 @@ test('a file with an invalid content fails with the reason, and can be replaced'
   expect(await screen.findByText('a.png is ready to upload')).toBeTruthy()
   await user.click(uploadButton())
   expect(await screen.findByText('Failed to upload image')).toBeTruthy()
-  expect(screen.getByText('a.png: Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')).toBeTruthy()
+  const row = within(screen.getByRole('list', { name: 'Chosen images' })).getByRole('listitem')
+  expect(row.textContent).toBe('a.pngOnly PNG, JPEG, WebP, GIF and AVIF images can be uploaded')
+  expect(within(row).queryByRole('button', { name: /again/ })).toBeNull()
   expect(picker().getAttribute('aria-invalid')).toBe('true')
   expect(screen.queryByText(/ready to upload/)).toBeNull()
   expect(uploadButton().disabled).toBe(true)
@@ -119,11 +122,41 @@ test('an image that could not be stored can be uploaded again', async () => {
   const { user, breakTable } = await open()
   await user.upload(picker(), await png())
   await screen.findByText('hero.png is ready to upload')
-  await breakTable('media_item')
+  const mend = await breakTable('media_item')
   await user.click(uploadButton())
   expect(await screen.findByText('Failed to upload image')).toBeTruthy()
-  expect(screen.getByText('hero.png is ready to upload')).toBeTruthy()
-  expect(uploadButton().disabled).toBe(false)
+  const row = within(screen.getByRole('list', { name: 'Chosen images' })).getByRole('listitem')
+  expect(row.textContent).toMatch(/^hero\.png.+/)
+  await mend()
+  await user.click(within(row).getByRole('button', { name: 'Try hero.png again' }))
+  expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen images' })).toBeNull())
+})
+
+test('several images are chosen, dropped and pasted; each is uploaded, or stays with its reason', async () => {
+  const { user, id, stored } = await open()
+  await user.upload(picker(), [await png('one.png'), new File(['no picture'], 'two.png', { type: 'image/png' })])
+  const area = picker().closest('div[class*=border-dashed]')!
+  fireEvent.drop(area, {
+    dataTransfer: { types: ['Files'], files: [await png('three.png'), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })] },
+  })
+  await screen.findByText('three.png is ready to upload')
+  fireEvent.paste(document.body, { clipboardData: { files: [await png('four.png')] } })
+  await screen.findByText('four.png is ready to upload')
+  const rows = () =>
+    within(screen.getByRole('list', { name: 'Chosen images' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  // What was refused before is gone with the next choice.
+  expect(rows()).toEqual(['one.png', 'two.png', 'three.png', 'four.png'].map((name) => `${name} is ready to upload`))
+  await user.click(screen.getByRole('button', { name: 'Remove four.png' }))
+  await user.click(screen.getByRole('button', { name: 'Upload 3 Images' }))
+  expect(await screen.findByText('2 images uploaded successfully', {}, { timeout: 20_000 })).toBeTruthy()
+  expect(screen.getByText('Failed to upload 1 of 3 images')).toBeTruthy()
+  expect(rows()).toEqual(['two.pngOnly PNG, JPEG, WebP, GIF and AVIF images can be uploaded'])
+  expect((await stored(id)).media_items).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Remove two.png' }))
+  expect(screen.queryByRole('list', { name: 'Chosen images' })).toBeNull()
 })
 
 test('failures to choose and to delete show a message', async () => {

@@ -10,6 +10,7 @@ import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { Picture } from '../../../kit/text/picture.tsx'
 import { useMediaActions } from './data.ts'
+import { type TileOrder, MoveButtons, dragOf, useMediaOrder } from './order.tsx'
 import { UploadImage } from './upload-image.tsx'
 
 /** Images and videos. Unlike the other panels, changes are stored at once. */
@@ -17,7 +18,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
   const confirm = useConfirm()
   const absolute = useAbsolute()
   const actions = useMediaActions(product.id)
-  const items = product.media_items.toSorted((a, b) => a.display_order - b.display_order)
+  const { items, orderOf, announcement } = useMediaOrder(product, actions.order)
   const isActive = (item: MediaItem) =>
     item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
 
@@ -46,6 +47,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
                 item={item}
                 name={name}
                 isActive={isActive(item)}
+                order={orderOf(item, index)}
                 actions={{
                   isOffered: product.thumbnail === '' && item === first,
                   isChoosing: actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id,
@@ -58,6 +60,9 @@ export function MediaPanel({ product }: { readonly product: Product }) {
           })}
         </ul>
       )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
       <div className="grid gap-4 lg:grid-cols-2">
         <UploadImage productId={product.id} />
         <AddVideo add={actions.addVideo} />
@@ -70,6 +75,8 @@ interface Props {
   readonly item: MediaItem
   readonly name: string
   readonly isActive: boolean
+  /** Undefined if it cannot be moved. */
+  readonly order?: TileOrder | undefined
   /** Undefined for a role that may only read. */
   readonly actions?: {
     /** The product has no thumbnail, and this is the first possible one. */
@@ -82,12 +89,16 @@ interface Props {
 }
 
 /** An image or a video with its actions. */
-export function MediaTile({ item, name, isActive, actions }: Props) {
+export function MediaTile({ item, name, isActive, order, actions }: Props) {
   const absolute = useAbsolute()
   const video = item.type === 'video' ? videoLink(item.url) : null
   return (
-    <li className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'}`}>
-      <div className="aspect-video bg-bg">
+    <li
+      {...(order && dragOf(order))}
+      className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'} ${order ? 'cursor-grab [&_img]:pointer-events-none' : ''}`}
+    >
+      <div className="relative aspect-video bg-bg">
+        {order && <MoveButtons name={name} order={order} />}
         {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} alt={isActive ? name : ''} />}
       </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">

@@ -1,64 +1,37 @@
-import { errorStatus, imageRefusals, imageTypes, limits, mostPixels } from '@keydesk/contract'
-import { Upload } from 'lucide-react'
+import { imageRefusals, imageTypes, limits, mostPixels } from '@keydesk/contract'
+import { RotateCw, Upload, X } from 'lucide-react'
 import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { ApiError } from '../../../api/error.ts'
-import { Button } from '../../../kit/controls/button.tsx'
+import { Button, IconButton } from '../../../kit/controls/button.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
-import { useUploadImage } from './data.ts'
+import { type UploadItem, useUploads } from './use-uploads.ts'
 
-/** Statuses that refuse this file. After any other failure it can be sent again. */
-const refusedFile = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
-
-/** Choose, drop or paste an image, then upload it. */
+/** Choose, drop or paste images, then upload them, each with its own progress and failure. */
 export function UploadImage({ productId }: { readonly productId: number }) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  const upload = useUploadImage(productId)
-  const [file, setFile] = useState<File | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { items, isSending, add, remove, send } = useUploads(productId, refuseImage)
   const [isOver, setOver] = useState(false)
+  const ready = items.filter(({ state }) => state.is === 'ready').length
+  const hasProblem = items.some(({ state }) => state.is === 'refused' || state.is === 'failed')
+  usePastedImages((files) => void add(files))
 
-  const latest = useRef<File>(undefined)
-
-  const choose = async (chosen: File | undefined) => {
-    if (chosen === undefined || upload.isPending) return
-    latest.current = chosen
-    setFile(null)
-    const refusal = await refuseImage(chosen)
-    // Another file was chosen meanwhile.
-    if (latest.current !== chosen) return
-    setProblem(refusal)
-    setFile(refusal === null ? chosen : null)
-  }
-  usePastedImage((image) => void choose(image))
-
-  const clear = () => {
-    setFile(null)
-    // Otherwise the same file could not be chosen again.
-    if (picker.current !== null) picker.current.value = ''
-  }
-  const send = () => {
-    if (file === null) return
-    setProblem(null)
-    upload.mutate(file, {
-      onSuccess: clear,
-      onError: (error) => {
-        if (!(error instanceof ApiError)) return
-        const isRefused = refusedFile.includes(error.status)
-        setProblem(isRefused ? `${file.name}: ${error.message}` : error.message)
-        if (isRefused) clear()
-      },
-    })
-  }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void choose(event.dataTransfer.files[0])
+    void add([...event.dataTransfer.files])
+  }
+  const choose = (files: FileList | null) => {
+    const chosen = [...(files ?? [])]
+    // Otherwise the same file could not be chosen again.
+    if (picker.current !== null) picker.current.value = ''
+    void add(chosen)
   }
 
   return (
     <div
       onDragOver={(event) => {
+        // An image of the list below is dragged to another place.
+        if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
         setOver(true)
       }}
@@ -74,39 +47,70 @@ export function UploadImage({ productId }: { readonly productId: number }) {
           ref={picker}
           id={id}
           type="file"
+          multiple
           accept={imageTypes.join()}
-          disabled={upload.isPending}
-          aria-invalid={problem === null ? undefined : true}
-          aria-describedby={`${id}-helper${problem === null ? '' : ` ${id}-problem`}`}
-          onChange={(event) => void choose(event.target.files?.[0])}
+          disabled={isSending}
+          aria-invalid={hasProblem || undefined}
+          aria-describedby={`${id}-helper${hasProblem ? ` ${id}-files` : ''}`}
+          onChange={(event) => choose(event.target.files)}
           className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text touch:file:min-h-11"
         />
         <p id={`${id}-helper`} className="mt-1 text-caption text-muted">
-          PNG, JPEG, WebP, GIF or AVIF up to 10 MB. Drop and paste work too.
+          PNG, JPEG, WebP, GIF or AVIF up to 10 MB, one or several. Drop and paste work too.
         </p>
-        {problem !== null && (
-          <p id={`${id}-problem`} role="alert" className="mt-1 text-caption text-red">
-            {problem}
-          </p>
-        )}
       </div>
-      <div className="mt-auto flex min-h-11 flex-wrap items-center gap-3">
-        <Button icon={<Upload aria-hidden />} disabled={file === null} busy={upload.isPending && 'Uploading...'} onClick={send}>
-          Upload Image
+      {items.length > 0 && (
+        <ul id={`${id}-files`} aria-label="Chosen images" className="space-y-2">
+          {items.map((item) => (
+            <UploadRow key={item.id} item={item} isBusy={isSending} onRetry={() => send([item.id])} onRemove={() => remove(item.id)} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-auto flex min-h-11 items-center">
+        <Button icon={<Upload aria-hidden />} disabled={ready === 0} busy={isSending && 'Uploading...'} onClick={() => send()}>
+          {ready > 1 ? `Upload ${ready} Images` : 'Upload Image'}
         </Button>
-        {file !== null && (
-          <div className="min-w-40 flex-1">
-            {upload.isPending ? (
-              <Progress value={upload.percent} label={file.name} />
-            ) : (
-              <p role="status" className="truncate text-table text-muted">
-                {file.name} is ready to upload
-              </p>
-            )}
-          </div>
-        )}
       </div>
     </div>
+  )
+}
+
+interface UploadRowProps {
+  readonly item: UploadItem
+  /** Some file is being sent. */
+  readonly isBusy: boolean
+  readonly onRetry: () => void
+  readonly onRemove: () => void
+}
+
+function UploadRow({ item: { file, state }, isBusy, onRetry, onRemove }: UploadRowProps) {
+  if (state.is === 'sending')
+    return (
+      <li className="min-h-9 content-center">
+        <Progress value={state.percent} label={file.name} />
+      </li>
+    )
+  return (
+    <li className="flex min-h-9 items-center gap-1">
+      <div className="min-w-0 flex-1 text-table">
+        {state.is === 'ready' ? (
+          <p role="status" className="truncate text-muted">
+            {file.name} is ready to upload
+          </p>
+        ) : (
+          <>
+            <p className="truncate">{file.name}</p>
+            <p role="alert" className="text-caption text-red">
+              {state.problem}
+            </p>
+          </>
+        )}
+      </div>
+      {state.is === 'failed' && (
+        <IconButton label={`Try ${file.name} again`} icon={<RotateCw aria-hidden />} disabled={isBusy} onClick={onRetry} />
+      )}
+      <IconButton label={`Remove ${file.name}`} icon={<X aria-hidden />} disabled={isBusy} onClick={onRemove} />
+    </li>
   )
 }
 
@@ -130,17 +134,17 @@ async function countPixels(file: File): Promise<number> {
   }
 }
 
-/** Takes an image pasted anywhere on the page, unless the focus is in a text or a dialog is open. */
-function usePastedImage(onImage: (file: File) => void): void {
-  const take = useEffectEvent(onImage)
+/** Takes images pasted anywhere on the page, unless the focus is in a text or a dialog is open. */
+function usePastedImages(onImages: (files: File[]) => void): void {
+  const take = useEffectEvent(onImages)
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      const image = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      const images = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
       const target = event.target instanceof Element ? event.target : document.body
-      if (image === undefined || target.closest('input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog]') !== null)
+      if (images.length === 0 || target.closest('input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog]') !== null)
         return
       event.preventDefault()
-      take(image)
+      take(images)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)

@@ -1,0 +1,61 @@
+import { type Product, duplicateInput, limits, products } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useApi } from '../../api/context.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { inSentence, inToast } from '../../kit/text/format.ts'
+import { productQuery, refreshProductLists } from './data.ts'
+
+interface Props {
+  readonly product: Pick<Product, 'id' | 'name'>
+  readonly onClose: () => void
+}
+
+const suffix = ' (copy)'
+
+export function DuplicateDialog({ product, onClose }: Props) {
+  const duplicate = useDuplicate(product.id)
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      title={`Duplicate ${inSentence(product.name)}`}
+      description="The copy has its texts, settings, images and variants, and none of its keys, sales and history. It is unlisted until you list it."
+      submitLabel="Duplicate"
+      busyLabel="Duplicating..."
+      initial={{ name: product.name.slice(0, limits.shortText - suffix.length) + suffix }}
+      check={checkWith(duplicateInput)}
+      onSubmit={async ({ name }) => {
+        const id = await duplicate.mutateAsync(name)
+        if (id !== undefined) void navigate({ to: '/products/$id', params: { id } })
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState }) => (
+        <Field label="Name" required error={formState.errors.name?.message}>
+          {(control) => <Input {...control} {...register('name')} autoComplete="off" />}
+        </Field>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Returns the id of the copy. */
+function useDuplicate(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async (name: string) => {
+      const answer = await api(products.duplicate, { params: { id }, body: { name: name.trim() } })
+      if (answer !== undefined) queries.setQueryData(productQuery(api, answer.data.id).queryKey, answer.data)
+      await refreshProductLists(queries)
+      return answer?.data.id
+    },
+    success: (_, name) => `${inToast(name.trim())} was created, unlisted`,
+    failure: { serverOr: 'Failed to duplicate product' },
+    refresh: null,
+  })
+}

@@ -1,0 +1,178 @@
+import { type Product, formatUsd, limits } from '@keydesk/contract'
+import { cx } from 'class-variance-authority'
+import { ArrowRight } from 'lucide-react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { DecimalInput } from '../../../kit/controls/decimal-input.tsx'
+import { Segmented } from '../../../kit/controls/segmented.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { formatCount, plural } from '../../../kit/text/format.ts'
+import { useChangePrices } from './data.ts'
+import {
+  type ChangedRow,
+  type PriceRow,
+  type PricesForm,
+  checkPricesForm,
+  emptyPricesForm,
+  formToBody,
+  isChanged,
+  isStriking,
+  previewPrices,
+  rowsOf,
+} from './form.ts'
+
+interface Props {
+  /** The selected products. */
+  readonly products: readonly Product[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Changes the prices of all variants of several products, with a preview of each. */
+export function PricesDialog({ products, onDone, onClose }: Props) {
+  const change = useChangePrices()
+  const rows = rowsOf(products)
+  const changedIn = (form: PricesForm) => previewPrices(form, rows)?.filter(isChanged).length ?? 0
+  const isTooMany = rows.length > limits.bulkVariants
+  return (
+    <FormDialog
+      title="Change prices"
+      description={
+        isTooMany
+          ? `At most ${formatCount(limits.bulkVariants)} prices can be changed at once: select fewer products.`
+          : `${plural(rows.length, 'variant')} of ${plural(products.length, 'product')}.`
+      }
+      submitLabel={(form) => `Change ${plural(changedIn(form), 'price')}`}
+      initial={emptyPricesForm}
+      check={(form) => checkPricesForm(form, rows)}
+      isReady={(form) => !isTooMany && changedIn(form) > 0}
+      onSubmit={async (form) => {
+        await change.mutateAsync(formToBody(form, rows))
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Choice form={form} name="direction" label="Direction" options={directions} />
+            <Choice form={form} name="by" label="By" options={steps} />
+          </div>
+          <ValueField form={form} />
+          <Choice form={form} name="round" label="Round to" options={ends} />
+          <Preview form={form} rows={rows} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const directions = [
+  { value: 'raise', label: 'Raise' },
+  { value: 'lower', label: 'Lower' },
+]
+const steps = [
+  { value: 'percent', label: 'Percent' },
+  { value: 'amount', label: 'Dollars' },
+]
+const ends = [
+  { value: '', label: 'Keep cents' },
+  { value: '0.99', label: '.99' },
+  { value: '0.00', label: '.00' },
+]
+
+interface FormProps {
+  readonly form: UseFormReturn<PricesForm>
+}
+
+interface ChoiceProps extends FormProps {
+  readonly name: 'direction' | 'by' | 'round'
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+const Choice = ({ form, name, label, options }: ChoiceProps) => (
+  <div>
+    <span aria-hidden className="mb-1.5 block font-medium">
+      {label}
+    </span>
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => <Segmented label={label} value={field.value} options={options} onChange={field.onChange} />}
+    />
+  </div>
+)
+
+function ValueField({ form }: FormProps) {
+  const by = useWatch({ control: form.control, name: 'by' })
+  return (
+    <Field label={by === 'percent' ? 'Percentage' : 'Amount'} required isSteady error={form.formState.errors.value?.message}>
+      {(control) => (
+        // The first thing to type: the other fields have the usual choice already.
+        <DecimalInput {...control} {...form.register('value')} data-autofocus placeholder={by === 'percent' ? '10' : '1.00'} />
+      )}
+    </Field>
+  )
+}
+
+function Preview({ form, rows }: FormProps & { readonly rows: readonly PriceRow[] }) {
+  const values = useWatch({ control: form.control }) as PricesForm
+  const preview = previewPrices(values, rows)
+  const striking = preview?.filter(isStriking).length ?? 0
+  return (
+    <>
+      {striking > 0 && (
+        <p role="alert" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+          {plural(striking, 'price')} {striking === 1 ? 'changes' : 'change'} by more than half, or to 0.
+        </p>
+      )}
+      <div
+        role="region"
+        aria-label="Preview of the prices"
+        // A scrolling box must be reachable by keyboard.
+        tabIndex={0}
+        className="h-56 overflow-y-auto rounded-control border border-border text-table"
+      >
+        <table className="w-full">
+          <thead className="sticky top-0 bg-raised text-caption text-muted">
+            <tr>
+              <th scope="col" className="px-3 py-2 text-left font-normal">
+                Variant
+              </th>
+              <th scope="col" className="py-2 pl-2 text-right font-normal">
+                Before
+              </th>
+              <th aria-hidden className="w-8" />
+              <th scope="col" className="py-2 pr-3 text-right font-normal">
+                After
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(preview ?? rows.map((row) => ({ ...row, after: row.before }))).map((row) => (
+              <PreviewRow key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-caption text-muted">New orders have the new prices at once. You can undo it for {limits.undoSeconds} seconds.</p>
+    </>
+  )
+}
+
+const PreviewRow = ({ row }: { readonly row: ChangedRow }) => (
+  <tr className={cx('border-t border-border tabular-nums', !isChanged(row) && 'text-muted')}>
+    <td className="px-3 py-2">
+      <span className="block font-medium">{row.product}</span>
+      <span className="block text-muted">{row.variant}</span>
+    </td>
+    <td className="py-2 pl-2 text-right">{formatUsd(row.before)}</td>
+    <td aria-hidden className="px-2">
+      <ArrowRight className="mx-auto size-3.5 text-muted" />
+    </td>
+    <td className={cx('py-2 pr-3 text-right', isChanged(row) && 'font-medium', isStriking(row) && 'text-yellow')}>
+      {formatUsd(row.after)}
+    </td>
+  </tr>
+)

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { shownToasts } from '../../../../test/toasts.ts'
+import { ProductsPage } from '../page.tsx'
+import { startBeside } from '../testing.tsx'
+
+/** Aurora has two variants, Borealis one, Nightfall none. */
+async function start() {
+  const started = await startBeside(<ProductsPage />, '/products')
+  const aurora = await started.add({}, [
+    { name: 'Day', price: 1.99, keys: [] },
+    { name: 'Month', price: 9.99, keys: [] },
+  ])
+  const borealis = await started.add({}, [{ name: 'Year', price: 100, keys: [] }], 'Borealis')
+  await started.add({}, [], 'Nightfall')
+  await started.go('/products')
+  const prices = async () =>
+    [...(await started.stored(aurora.id)).variants, ...(await started.stored(borealis.id)).variants].map(({ price }) => price)
+  const open = async () => {
+    await started.user.click(await screen.findByRole('checkbox', { name: 'Select all 3' }))
+    await started.user.click(screen.getByRole('button', { name: 'Change prices' }))
+    return within(await screen.findByRole('dialog', { name: 'Change prices' }))
+  }
+  return { ...started, aurora, prices, open }
+}
+
+const toast = (text: string) => waitFor(() => expect(shownToasts()).toEqual(expect.arrayContaining([expect.stringContaining(text)])))
+/** The variants of the preview with their prices. */
+const shown = () =>
+  within(screen.getByRole('region', { name: 'Preview of the prices' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
+
+test('the prices of all selected products rise by a percentage, with a preview of each, and the toast undoes it', async () => {
+  const { user, open, prices, sent } = await start()
+  const dialog = await open()
+  expect(dialog.getByText('3 variants of 3 products.')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change 0 prices' }).disabled).toBe(true)
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  expect(shown()).toEqual(['BorealisYear$100.00$110.00', 'AuroraDay$1.99$2.19', 'AuroraMonth$9.99$10.99'])
+  await user.click(dialog.getByRole('radio', { name: '.99' }))
+  expect(shown()).toEqual(['BorealisYear$100.00$109.99', 'AuroraDay$1.99$1.99', 'AuroraMonth$9.99$10.99'])
+  await user.click(dialog.getByRole('button', { name: 'Change 2 prices' }))
+  await toast('Changed 2 prices')
+  expect(await prices()).toEqual([1.99, 10.99, 109.99])
+  expect(sent('POST', /prices/)).toMatchObject([{ url: '/admin/variants/prices', body: { change: { percent: 10 }, round: '0.99' } }])
+  expect(screen.queryByRole('region', { name: 'Selected products' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await toast('Undone: 2 prices as before.')
+  expect(await prices()).toEqual([1.99, 9.99, 100])
+})
+
+test('an amount lowers them, never below 0; striking changes are pointed out', async () => {
+  const { user, open, prices } = await start()
+  const dialog = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Lower' }))
+  await user.click(dialog.getByRole('radio', { name: 'Dollars' }))
+  await user.type(dialog.getByLabelText('Amount'), '2')
+  expect(dialog.getByRole('alert').textContent).toBe('1 price changes by more than half, or to 0.')
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('Changed 3 prices')
+  expect(await prices()).toEqual([0, 7.99, 98])
+})
+
+test('what cannot be a change is said at its field, and a price that somebody changed since stays', async () => {
+  const { user, open, prices, call, aurora } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '1001{Enter}')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change 0 prices' }).disabled).toBe(true)
+  await user.clear(dialog.getByLabelText('Percentage'))
+  await user.type(dialog.getByLabelText('Percentage'), '50{Enter}')
+  await toast('Changed 3 prices')
+  await call('PUT', `/admin/variants/${aurora.variants[1]!.id}`, { price: 20 })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await toast('Undone: 2 prices as before. Changed since, and left unchanged: Aurora - Month (Price).')
+  expect(await prices()).toEqual([1.99, 20, 100])
+})
+
+test('a variant that was deleted meanwhile changes nothing', async () => {
+  const { user, open, prices, call, aurora } = await start()
+  const dialog = await open()
+  await call('DELETE', `/admin/variants/${aurora.variants[0]!.id}`)
+  await user.type(dialog.getByLabelText('Percentage'), '10{Enter}')
+  await toast('One of the variants was deleted meanwhile. Nothing was changed.')
+  expect(await prices()).toEqual([9.99, 100])
+})

@@ -1,0 +1,144 @@
+import { type SetupStep, setupSteps } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Circle, CircleCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button, buttonClass } from '../../kit/controls/button.tsx'
+import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
+import { Panel } from '../../kit/layout/card.tsx'
+import { useSearchParams } from '../../kit/search-params.ts'
+
+const TestSaleDialog = lazyDialog('Test sale', async () => (await import('./test-sale.tsx')).TestSaleDialog)
+
+interface Props {
+  readonly steps: readonly { readonly step: string; readonly is_done: boolean }[]
+  /** A product to put keys into; undefined if there is none, or while unknown. */
+  readonly productId: number | undefined
+  readonly onPutAway: () => void
+}
+
+/** The steps of a new shop, each with its button. Done ones tick themselves. */
+export function SetupPanel({ steps, productId, onPutAway }: Props) {
+  useRefreshAfterPanel()
+  const [isSelling, setSelling] = useState(false)
+  const isDone = (step: SetupStep) => steps.some((one) => one.step === step && one.is_done)
+  const known = setupSteps.filter((step) => steps.some((one) => one.step === step))
+  const done = known.filter(isDone).length
+  const next = known.find((step) => !isDone(step))
+  return (
+    <Panel
+      title="Set up your shop"
+      description={`${done} of ${known.length} done.`}
+      padded={false}
+      actions={
+        <Button size="sm" variant="ghost" onClick={onPutAway}>
+          Put away
+        </Button>
+      }
+    >
+      <ol aria-label="Set up your shop">
+        {known.map((step) => (
+          <Step key={step} {...texts[step]} isDone={isDone(step)}>
+            {step === 'sale' ? (
+              <Button
+                size="sm"
+                variant={step === next ? 'primary' : 'secondary'}
+                disabled={!isDone('product') || !isDone('api_key')}
+                onClick={() => setSelling(true)}
+              >
+                {texts.sale.button}
+              </Button>
+            ) : (
+              <Link {...linkOf(step, productId)} className={buttonClass({ size: 'sm', variant: step === next ? 'primary' : 'secondary' })}>
+                {step === 'product' && productId !== undefined ? 'Add keys' : texts[step].button}
+              </Link>
+            )}
+          </Step>
+        ))}
+      </ol>
+      {isSelling && <TestSaleDialog onClose={() => setSelling(false)} />}
+    </Panel>
+  )
+}
+
+/** A panel over this screen, such as Team, may have done a step. */
+function useRefreshAfterPanel(): void {
+  const queries = useQueryClient()
+  const { panel } = useSearchParams()
+  const refresh = useEffectEvent(() => void queries.invalidateQueries({ queryKey: queryKeys.setup }))
+  useEffect(() => {
+    if (panel === undefined) refresh()
+  }, [panel])
+}
+
+interface StepTexts {
+  readonly title: string
+  readonly text: string
+  readonly button: string
+}
+
+const texts: Readonly<Record<SetupStep, StepTexts>> = {
+  product: {
+    title: 'Add a product with keys',
+    text: 'A name, a price, and the keys that customers get.',
+    button: 'Add a product',
+  },
+  api_key: {
+    title: 'Create an API key',
+    text: 'Your storefront sells with it. It is shown once: copy it for the test sale.',
+    button: 'Create an API key',
+  },
+  sale: {
+    title: 'Make a test sale',
+    text: 'Buys one of your keys with the API key, as your storefront will.',
+    button: 'Make a test sale',
+  },
+  discord: {
+    title: 'Connect Discord',
+    text: 'A bot that posts updates and restocks: enter its token, choose a channel, start it.',
+    button: 'Open Discord',
+  },
+  mail: {
+    title: 'Send mail',
+    text: 'Customers get their keys by mail once the server has a mail account.',
+    button: 'Open Mails',
+  },
+  team: {
+    title: 'Protect your access',
+    text: 'Invite a second owner or manager, or turn on two-factor sign-in in the user menu.',
+    button: 'Open Team',
+  },
+}
+
+/** Where a step is done. */
+function linkOf(step: Exclude<SetupStep, 'sale'>, productId: number | undefined): LinkProps {
+  if (step === 'discord') return { to: '/discord' }
+  if (step !== 'product') return { to: '.', search: (before: object) => ({ ...before, panel: panels[step] }) }
+  return productId === undefined
+    ? { to: '/products', search: { add: '1' } }
+    : { to: '/products/$id', params: { id: productId }, hash: 'variants' }
+}
+
+const panels = { api_key: 'api-keys', mail: 'mails', team: 'team' } as const
+
+interface StepProps extends StepTexts {
+  readonly isDone: boolean
+  /** Its button. */
+  readonly children: ReactNode
+}
+
+const Step = ({ title, text, isDone, children }: StepProps) => (
+  <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border px-4 py-2">
+    {isDone ? (
+      <CircleCheck role="img" aria-label="Done" className="size-4 shrink-0 text-green" />
+    ) : (
+      <Circle role="img" aria-label="To do" className="size-4 shrink-0 text-muted" />
+    )}
+    <div className="min-w-48 flex-1">
+      <p className={isDone ? 'text-muted' : 'font-medium'}>{title}</p>
+      {!isDone && <p className="text-table text-muted">{text}</p>}
+    </div>
+    {!isDone && children}
+  </li>
+)
