@@ -31,6 +31,9 @@ export async function generateShop(dataDir: string, shop: Shop): Promise<void> {
   database.close()
 }
 
+/** The cents of a sold key of a variant. Keys of a third of the variants have no known cost. */
+const costOf = '(100 + variant_id % 400)'
+
 function fill(database: Database, { products, variantsPerProduct, orders, keys, coupons }: Shop): void {
   const variants = products * variantsPerProduct
   const keysEach = Math.ceil(keys / variants)
@@ -91,14 +94,21 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
      from orders join variant on variant.id = 1 + orders.id % ${variants}`,
   )
   database.exec(
-    `insert into license_key (variant_id, value, state, created_at, order_item_id)
-     select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id from order_item where sold_at is not null`,
+    `insert into key_import (id, variant_id, name, supplier, added, created_at, created_by)
+     select id, id, 'keys.txt', '', 0, '2026-01-01T00:00:00.000Z', 'bench' from variant where id % 3 <> 0;
+     insert into license_key (variant_id, value, state, created_at, order_item_id, import_id)
+     select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id, case when variant_id % 3 <> 0 then variant_id end
+     from order_item where sold_at is not null;
+     update key_import set added = (select count(*) from license_key where import_id = key_import.id);
+     update key_import set cost_cents = added * ${costOf}`,
   )
   database.exec(
     `insert into variant_sales select variant_id, product_id, sum(quantity), sum(paid_cents) from order_item where sold_at is not null group by 1, 2;
      insert into quarter_hour_sales select strftime('%Y-%m-%dT%H:', completed_at) || printf('%02d:00.000Z', strftime('%M', completed_at) / 15 * 15),
        count(*), sum(total_cents) from orders where status = 'completed' group by 1;
-     insert into product_day_sales select substr(sold_at, 1, 10), product_id, sum(quantity), sum(paid_cents)
+     insert into product_day_sales (day, product_id, quantity, revenue_cents, cost_cents, units_without_cost)
+       select substr(sold_at, 1, 10), product_id, sum(quantity), sum(paid_cents), sum(case when variant_id % 3 = 0 then 0 else ${costOf} end),
+         sum(variant_id % 3 = 0)
        from order_item where sold_at is not null group by 1, 2;
      insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from order_item where sold_at is not null group by 1, 2`,
   )

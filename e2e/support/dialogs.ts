@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { floating, openRow, press, pressInRow, pressThere, showDays, soldKey, type Openings } from './opening.ts'
 import { productOf, products } from './product-dialogs.ts'
+import { dashboard } from './dashboard-dialogs.ts'
 import { account, frame } from './frame-dialogs.ts'
 import type { Entry } from './screens.ts'
 
@@ -224,19 +225,6 @@ const notifications: Openings = {
         const more = page.getByRole('row').getByRole('button', { name: /^Show (more|all)/i })
         // Each button changes its name once it is pressed.
         while ((await more.count()) > 0) await more.first().click()
-      },
-    },
-  ],
-}
-
-const dashboard: Openings = {
-  path: '/?from=2026-01-01&to=2026-06-30',
-  list: [
-    {
-      name: 'Range of days',
-      open: async (page) => {
-        await page.getByRole('button', { name: 'Range', exact: true }).click()
-        await expect(page.getByLabel('From', { exact: true })).toBeVisible()
       },
     },
   ],

@@ -133,6 +133,7 @@ export const productOf = (id: number): Openings => ({
         await expect(page.getByRole('button', { name: /^Undo import/ }).first()).toBeVisible()
       },
     },
+    { name: 'Cost of an import', open: (page) => press(page, /^(Set|Change) the cost of/) },
     { name: 'Undo import', open: (page) => press(page, /^Undo import/) },
     {
       name: 'Somebody else saved',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calls, ordersExportPath, permissions, permissionsOf, roles, type Access } from '../../packages/contract/src/index.ts'
+import { calls, downloads, permissions, permissionsOf, roles } from '../../packages/contract/src/index.ts'
 import { read } from './pages.ts'
 
 /** The table of docs/reference/roles.md: a permission, the roles that have it, the calls that need it. */
@@ -9,10 +9,7 @@ const rows = [...read('docs/reference/roles.md').matchAll(/^\| `([\w:]+)` \| ([^
   calls: [...what!.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, call]) => call!),
 }))
 
-const everyCall = [
-  ...Object.values(calls).flatMap((group) => Object.values(group)),
-  { method: 'GET', path: ordersExportPath, access: 'orders:export' as Access },
-]
+const everyCall = [...Object.values(calls).flatMap((group) => Object.values(group)), ...Object.values(downloads)]
 /** An address as the pages write it. */
 const nameOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')}`

@@ -56,6 +56,8 @@ const kindsOfActions = {
   'key.replaced': 'change',
   'orders.exported': 'export',
   'payouts.exported': 'export',
+  'sales.exported': 'export',
+  'books.exported': 'export',
   'coupon.created': 'create',
   'coupon.updated': 'change',
   'coupon.activated': 'change',

@@ -3,6 +3,7 @@ import { activity } from './activity.ts'
 import { announcements } from './announcements.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
+import { books, booksExportPath } from './books.ts'
 import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
@@ -13,7 +14,7 @@ import { joining } from './joining.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { media } from './media.ts'
-import { orders } from './orders.ts'
+import { orders, ordersExportPath } from './orders.ts'
 import { passwordReset } from './password-reset.ts'
 import { prices } from './prices.ts'
 import { products } from './products.ts'
@@ -39,6 +40,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   announcements,
   apiKeys,
   auth: { ...signIn, ...auth },
+  books,
   bulk,
   coupons,
   customers,
@@ -66,3 +68,9 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   variants,
   webhooks,
 }
+
+/** The calls that answer a file and no JSON, by name. */
+export const downloads = {
+  'orders.export': { method: 'GET', path: ordersExportPath, access: 'orders:export' },
+  'books.export': { method: 'GET', path: booksExportPath, access: 'payouts:read' },
+} as const satisfies Record<string, Pick<Endpoint, 'method' | 'path' | 'access'>>

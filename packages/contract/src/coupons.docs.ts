@@ -52,7 +52,7 @@ export const couponsDocs = docs(coupons, {
       applicable_products: 'The ids of the products that it applies to.',
       version: versionText,
     }),
-    CouponDryRun: component(couponDryRun, 'What a coupon would have done to the orders of the last 30 days.', {
+    CouponDryRun: component(couponDryRun, 'What a coupon would have done to the orders of a period.', {
       orders: 'Orders that were completed in these days.',
       applied: 'To how many of them it would have applied.',
       cost: 'What it would have taken off, in US dollars.',

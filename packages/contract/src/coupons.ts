@@ -78,7 +78,7 @@ function namesOf(products: unknown): Record<string, string> {
   )
 }
 
-/** What a coupon would have done to the orders of the last days (docs/reference/coupons.md, Dry run). Amounts in dollars. */
+/** What a coupon would have done to the orders of a period (docs/reference/coupons.md, Dry run). Amounts in dollars. */
 export const couponDryRun = z.object({
   /** Orders that were completed in these days. */
   orders: count,
@@ -128,7 +128,8 @@ export const coupons = {
     path: `${path}/dry-run`,
     access: 'coupons:write',
     reads: true,
-    summary: 'Try a coupon on the orders of the last 30 days',
+    summary: 'Try a coupon on the orders of a period: the last 30 days, or others as for the days of the sales',
+    query: salesPeriod,
     body: couponInput,
     beyondSpec: true,
     response: wrapped(couponDryRun),

@@ -3,6 +3,7 @@ import { activityDocs } from './activity.docs.ts'
 import { announcementsDocs } from './announcements.docs.ts'
 import { apiKeysDocs } from './api-keys.docs.ts'
 import { authDocs } from './auth.docs.ts'
+import { booksDocs } from './books.docs.ts'
 import { bulkDocs } from './bulk.docs.ts'
 import { couponsDocs } from './coupons.docs.ts'
 import { customersDocs } from './customers.docs.ts'
@@ -43,6 +44,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   announcements: announcementsDocs,
   apiKeys: apiKeysDocs,
   auth: authDocs,
+  books: booksDocs,
   bulk: bulkDocs,
   coupons: couponsDocs,
   customers: customersDocs,

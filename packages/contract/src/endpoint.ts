@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly dryRunStatus?: number
   /** What the server sends: anything else is stripped. */
   readonly response: z.ZodMiniType
+  /** With `format=csv` in the query the answer is a file. */
+  readonly hasCsv?: true
   /** How the browser reads the answer, if it needs more than `response` has. Fits the type of `response`. */
   readonly read?: z.ZodMiniType
   /**

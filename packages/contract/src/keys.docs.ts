@@ -5,6 +5,7 @@ import {
   keyEventKinds,
   keyHistory,
   keyImport,
+  keyImportCost,
   keyImportCounts,
   keyImportInput,
   keyImportLine,
@@ -15,11 +16,18 @@ import {
   undoneKeyImport,
 } from './keys.ts'
 
+const costFields = {
+  cost_total: 'What the batch cost in US dollars; null where it is not known, and for a role without `payouts:read`.',
+  cost_per_key: 'The same for one key, rounded to the cent.',
+}
+
 export const keysDocs = docs(keys, {
   about: 'Imports of keys, and the life of a key.',
   calls: {
     import:
       'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
+    setImportCost:
+      'The cost is sent in total or per key; without both it is unknown again. A total is divided over the keys that the import added.',
     undoImport: '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
     lookup: 'By POST, so that no key is in a URL. With `or_null=true` a key that is not found is null, else 404.',
   },
@@ -31,6 +39,12 @@ export const keysDocs = docs(keys, {
     KeyImportInput: component(keyImportInput, 'A batch of keys, one value a line.', {
       name: 'Names the batch, such as the name of its file.',
       values: 'One key each.',
+      cost_total: 'What the batch cost in US dollars. Either this or `cost_per_key`, and only from a role with `payouts:read`.',
+      cost_per_key: 'What each key of it cost in US dollars.',
+    }),
+    KeyImportCost: component(keyImportCost, 'What a batch of keys cost.', {
+      cost_total: 'What it cost as a whole, in US dollars. Either this or `cost_per_key`; without both the cost is unknown.',
+      cost_per_key: 'What each key of it cost, in US dollars.',
     }),
     KeyImportCounts: component(keyImportCounts, 'How many lines became what. Only `new` ones are stored.', {
       new: 'Lines that are stored, as new keys or as removed ones that come back.',
@@ -57,6 +71,7 @@ export const keysDocs = docs(keys, {
     KeyImportPreview: component(keyImportPreview, 'What an import would do.', { lines: 'The lines that are not `new`, in their order.' }),
     StoredKeyImport: component(storedKeyImport, 'An import that was stored.', {
       added: 'How many keys were added: 0 if the same list was imported before.',
+      ...costFields,
     }),
     KeyImport: component(keyImport, 'A batch of keys, and what became of them.', {
       added: 'How many keys were added.',
@@ -69,6 +84,7 @@ export const keysDocs = docs(keys, {
       created_by: 'The name of the person who imported them.',
       undone_at: 'Null unless it was undone.',
       undone_by: 'The name of the person who undid it; empty unless it was undone.',
+      ...costFields,
     }),
     UndoneKeyImport: component(undoneKeyImport, 'What an undone import took back, and what orders hold.', {
       removed: 'How many keys were taken out of the stock. They can be restored for 30 days.',

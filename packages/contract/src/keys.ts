@@ -3,7 +3,8 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, queryFlag, reference, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, id, listOf, moment, optionalCount, optionalId, orElse, text } from './tolerant.ts'
+import { moneyAmount } from './money.ts'
+import { count, id, listOf, moment, nullableAmount, optionalCount, optionalId, orElse, text } from './tolerant.ts'
 
 /**
  * What an import does with a line (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
@@ -12,16 +13,38 @@ import { count, id, listOf, moment, optionalCount, optionalId, orElse, text } fr
 export const keyDispositions = ['new', 'repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'] as const
 export type KeyDisposition = (typeof keyDispositions)[number]
 
-/** The lines of a file or a paste, one value each, as they are: the server trims, compares and refuses them. */
-export const keyImportInput = z.object({
-  /** Names the batch, such as the name of its file. */
-  name: requiredText('Name'),
-  supplier: z._default(freeText('Supplier').check(z.trim()), ''),
-  values: listUpTo('values', z.string('Each of the values must be text'), limits.keysPerSave).check(
-    z.minLength(1, 'values must have at least one entry'),
-  ),
+const costs = {
+  /** What the whole batch cost, in dollars. */
+  cost_total: z.nullish(moneyAmount('Cost')),
+  /** What each key of it cost, in dollars. */
+  cost_per_key: z.nullish(moneyAmount('Cost')),
+}
+interface Costs {
+  readonly cost_total?: number | null | undefined
+  readonly cost_per_key?: number | null | undefined
+}
+const oneCost = z.refine<Costs>(({ cost_total, cost_per_key }) => (cost_total ?? null) === null || (cost_per_key ?? null) === null, {
+  error: 'Send the cost either in total or per key',
+  path: ['cost_total'],
 })
+
+/** The lines of a file or a paste, one value each, as they are: the server trims, compares and refuses them. */
+export const keyImportInput = z
+  .object({
+    /** Names the batch, such as the name of its file. */
+    name: requiredText('Name'),
+    supplier: z._default(freeText('Supplier').check(z.trim()), ''),
+    values: listUpTo('values', z.string('Each of the values must be text'), limits.keysPerSave).check(
+      z.minLength(1, 'values must have at least one entry'),
+    ),
+    ...costs,
+  })
+  .check(oneCost)
 export type KeyImportInput = z.infer<typeof keyImportInput>
+
+/** The cost of a batch, in total or per key; without both it is unknown (docs/reference/books.md, Cost of keys). */
+export const keyImportCost = z.object(costs).check(oneCost)
+export type KeyImportCost = z.infer<typeof keyImportCost>
 
 /** How many lines had each disposition; together they are all lines. */
 export const keyImportCounts = z.object({ new: count, repeated: count, in_stock: count, sold: count, elsewhere: count, invalid: count })
@@ -45,8 +68,18 @@ export type KeyImportLine = z.infer<typeof keyImportLine>
 export const keyImportPreview = z.object({ counts: keyImportCounts, lines: z.array(keyImportLine) })
 export type KeyImportPreview = z.infer<typeof keyImportPreview>
 
+/** Dollars; null if unknown, and for a role that may not see the books. */
+const storedCosts = {
+  cost_total: nullableAmount,
+  /** Rounded to the cent if the total cannot be divided. */
+  cost_per_key: nullableAmount,
+}
+
 /** A stored import. `added` counts the keys that it added: 0 if the same list was imported before. */
-export const storedKeyImport = z.object({ id, name: text, supplier: text, added: count, counts: keyImportCounts, created_at: moment })
+export const storedKeyImport = z.object({
+  ...{ id, name: text, supplier: text, added: count, counts: keyImportCounts, created_at: moment },
+  ...storedCosts,
+})
 export type StoredKeyImport = z.infer<typeof storedKeyImport>
 
 /**
@@ -77,6 +110,7 @@ export const keyImport = z.object({
   /** Null unless it was undone. */
   undone_at: moment,
   undone_by: text,
+  ...storedCosts,
 })
 export type KeyImport = z.infer<typeof keyImport>
 
@@ -175,6 +209,15 @@ export const keys = {
     summary: 'Take the keys of an import that are not sold out of the stock',
     beyondSpec: true,
     response: wrapped(undoneKeyImport),
+  }),
+  setImportCost: endpoint({
+    method: 'PUT',
+    path: '/admin/key-imports/:id/cost',
+    access: 'payouts:write',
+    summary: 'Set or correct what an import cost; keys of it that are sold count with the new cost',
+    beyondSpec: true,
+    body: keyImportCost,
+    response: wrapped(keyImport),
   }),
   lookup: endpoint({
     method: 'POST',

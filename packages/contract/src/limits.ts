@@ -93,8 +93,6 @@ export const limits = {
   webhookTryDays: 3,
   /** How long deleted things can be restored. */
   deletedDays: 30,
-  /** A dry run of a coupon covers the orders of so many days. */
-  dryRunDays: 30,
   /** Payouts of one run. */
   payoutRun: 500,
   /** Characters of the reason why a payout is rejected. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { withoutNul } from './fields.ts'
+import { calendarUnits } from './periods.ts'
 import { isTimeZone } from './time-zones.ts'
 import { count, orElse } from './tolerant.ts'
 
@@ -26,6 +27,12 @@ export const salesPeriod = z.object({
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
   time_zone: z._default(timeZone, 'UTC'),
+})
+
+/** The query for a period that is compared with the one before it. */
+export const comparedPeriod = z.extend(salesPeriod, {
+  /** The period is the beginning of a month, quarter or year: then it is compared with the same days of the one before. */
+  calendar: z.optional(z.enum(calendarUnits, `calendar must be one of: ${calendarUnits.join(', ')}`)),
 })
 
 /**

@@ -5,7 +5,7 @@ import {
   completeInput,
   order,
   orderDetails,
-  orderFilters,
+  orderExportFilters,
   orderItem,
   orderKey,
   orderRefund,
@@ -22,13 +22,13 @@ import {
 import { referralStatuses } from './referrals.ts'
 import { orderStatuses } from './choices.ts'
 
-/** The only call that does not answer JSON, so it is not in `orders`. */
+/** A call that does not answer JSON, so it is not in `orders`. */
 const ordersExport = endpoint({
   method: 'GET',
   path: ordersExportPath,
   access: 'orders:export',
   summary: 'The orders that the filters let through, as CSV',
-  query: orderFilters,
+  query: orderExportFilters,
   response: z.string(),
 })
 
@@ -49,12 +49,14 @@ export const ordersDocs = docs(
       refund: 'As `POST /store/purchases/{id}/refund`.',
       replaceKey:
         'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded. 429: `key_limit_reached`.',
-      export: 'The columns and filters are those of the list, without its pages.',
+      export:
+        'The columns and filters are those of the list, without its pages. With `rows=lines` each line of an order has a row, with its discount, refund and cost.',
     },
     query: {
       status: 'Only those in this state.',
       coupon_id: 'Only orders that belong to this coupon.',
       api_key_id: 'Only orders that a storefront made with this API key.',
+      rows: 'What a row is: an order, or one of its `lines`.',
     },
     refuses: { revealKeys: ['too_many_requests'], replaceKey: ['too_many_requests'] },
     components: {

@@ -181,6 +181,9 @@ export const orderFilters = z.extend(listQuery, {
   api_key_id: z.optional(wholeNumber('api_key_id', 1, Number.MAX_SAFE_INTEGER)),
 })
 
+/** An export has a row for each order, or one for each of its lines. */
+export const orderExportFilters = z.extend(orderFilters, { rows: z._default(oneOf('rows', ['orders', 'lines']), 'orders') })
+
 export const pageLink = z.object({ page_url: z.string() })
 
 /** The page of an order for its customer. It is HTML, so it is no endpoint of `orders`. */

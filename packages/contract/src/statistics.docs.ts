@@ -3,6 +3,13 @@ import { dailySales, periodSales, statistics, statisticsRow } from './statistics
 
 export const statisticsDocs = docs(statistics, {
   about: 'What was sold.',
+  calls: {
+    byProduct: 'Whole months are compared with as many months, other periods with as many days. With `format=csv` the answer is a file.',
+  },
+  query: {
+    calendar: 'Says that the period is the beginning of a month, quarter or year: it is compared with the same days of the one before.',
+    format: '`csv` for a file.',
+  },
   components: {
     StatisticsRow: component(statisticsRow, 'What a product sold. Completed orders only.', {
       total_quantity: 'Units that were sold.',
@@ -17,9 +24,14 @@ export const statisticsDocs = docs(statistics, {
     }),
     PeriodSales: component(periodSales, 'What a product sold in a period. Completed orders only.', {
       revenue: 'US dollars.',
+      cost: 'What the sold keys cost in US dollars, as far as it is known. Null for a role without `payouts:read`, as are the next two.',
+      profit: 'Revenue less cost, in US dollars.',
+      units_without_cost: 'How many sold keys have no known cost.',
+      before: 'What it sold in the period before.',
       trend:
         'US dollars of each stretch of the period, at most 31 of equal length, the last one up to its end. Days before them that do not fill a stretch are left out. A stretch begins at the UTC midnight that is nearest to its first midnight in `time_zone`.',
     }),
+    SalesBefore: component(innerObject(periodSales.shape.before), 'What a product sold in the period before.', { revenue: 'US dollars.' }),
     DailySalesMeta: component(innerObject(statistics.daily.response.shape.meta), 'Which of the days is not over yet.', {
       today: 'The current day in `time_zone`, as `YYYY-MM-DD`: it is not over yet.',
     }),

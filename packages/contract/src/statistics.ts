@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { salesPeriod } from './lists.ts'
-import { amount, count, flag, moment, orElse, text } from './tolerant.ts'
+import { oneOf } from './fields.ts'
+import { comparedPeriod, salesPeriod } from './lists.ts'
+import { amount, count, flag, moment, nullableAmount, nullableCount, orElse, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
   product_id: count,
@@ -31,6 +32,14 @@ export const periodSales = z.object({
   revenue: amount,
   /** Revenue of equal stretches of the period, in order; empty if the host does not send it. */
   trend: orElse(z.array(amount), []),
+  /** What the sold keys cost, in dollars, as far as it is known. This and the next two are null for a role that may not see the books. */
+  cost: nullableAmount,
+  /** Revenue less cost. */
+  profit: nullableAmount,
+  /** How many sold keys have no known cost. */
+  units_without_cost: nullableCount,
+  /** Sales in the period before. */
+  before: orElse(z.object({ quantity: count, revenue: amount }), { quantity: 0, revenue: 0 }),
 })
 export type PeriodSales = z.infer<typeof periodSales>
 
@@ -60,9 +69,10 @@ export const statistics = {
     path: '/admin/purchases/by-product',
     access: 'dashboard:read',
     summary:
-      'What each product sold in a period, which is given as for the days, in total and over time; completed orders only, products without sales left out',
+      'What each product sold in a period, which is given as for the days, in total and over time, and in the period before; completed orders only, products without sales left out',
     beyondSpec: true,
-    query: salesPeriod,
+    query: z.extend(comparedPeriod, { format: z._default(oneOf('format', ['json', 'csv']), 'json') }),
+    hasCsv: true,
     response: wrapped(z.array(periodSales)),
   }),
 }

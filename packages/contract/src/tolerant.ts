@@ -81,6 +81,7 @@ export const optionalFlag = reader(z.optional(z.boolean()), toFlag, undefined)
 /** A whole number. */
 export const count = reader(z.int(), toNumber, 0)
 export const optionalCount = reader(z.optional(z.int()), toNumber, undefined)
+export const nullableCount = reader(z.nullable(z.int()), toNumber, null)
 /** Dollars, or a percentage. */
 export const amount = reader(z.number(), toNumber, 0)
 export const optionalAmount = reader(z.optional(z.number()), toNumber, undefined)

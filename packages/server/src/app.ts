@@ -123,6 +123,7 @@ export async function createApp(
     deps.disk,
   )
   const bind = createBind(app, gate, deps)
+  const serve = createServe(app, gate)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)
   teamRoutes(bind, deps)
@@ -145,8 +146,8 @@ export async function createApp(
   announcementRoutes(bind, deps)
   discordRoutes(bind, deps, openBot ?? null)
   historyRoutes(bind, deps)
-  adminOrderRoutes(bind, createServe(app, gate), deps)
-  statisticsRoutes(bind, deps)
+  adminOrderRoutes(bind, serve, deps)
+  statisticsRoutes(bind, serve, deps)
   customerRoutes(bind, deps)
   searchRoutes(bind, deps)
   signInProviderRoutes(bind, deps)

@@ -38,7 +38,8 @@ export async function fillBatches(deps: Deps, keeper: Actor, random: Random, { o
         if (count <= 0) continue
         supplied.set(id, before + count)
         const values = makeKeys(random, count)
-        await importKeys(moment, keeper, id, { name: fileName(product, variant, moment), supplier: random.pick(suppliers), values })
+        const batch = { name: fileName(product, variant, moment), supplier: random.pick(suppliers), values }
+        await importKeys(moment, keeper, id, { ...batch, cost_per_key: costOf(product, variant) })
       }
     }
   }
@@ -80,6 +81,10 @@ export async function fillKeyStories(
   const remaining = keys.slice(6).map((each) => each.value)
   await updateVariant(at(deps, now, 3 * dayMinutes), keeper, variantId, { keys: remaining })
 }
+
+/** About a third of the price; of one product in six it is not known. */
+const costOf = (product: number, variant: number): number | null =>
+  product % 6 === 4 ? null : Math.round(catalogue[product]!.variants[variant]![1] * 35) / 100
 
 /** A name as suppliers use it: `northlight-30-days-2026-11-01.csv`. */
 function fileName(product: number, variant: number, { now }: Deps): string {

@@ -61,6 +61,7 @@ const reads: Calls = {
   "an order's keys": ({ app, completed }) => app.call('POST', `/admin/purchases/orders/${completed}/keys`),
   'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
   'what each product sold in a period': ({ app }) => app.call('GET', '/admin/purchases/by-product?days=90&time_zone=Asia/Kathmandu'),
+  'the books': ({ app }) => app.call('GET', '/admin/books?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
@@ -95,6 +96,7 @@ const writes: Calls = {
   'a duplicate of a product': ({ app, productId }) => app.call('POST', `/admin/products/${productId}/duplicate`, { name: 'Copy' }),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
   'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, batch),
+  'the cost of an import': ({ app, importId }) => app.call('PUT', `/admin/key-imports/${importId}/cost`, { cost_total: 10 }),
   'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),
   'the replacement of a key': ({ app, completed }) =>
     app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
@@ -111,7 +113,10 @@ const partIndexes: Readonly<Record<string, string>> = {
   'a variant with its keys': 'license_key_stock',
   'the imports of a variant': 'license_key_import',
   'the undo of an import': 'license_key_import',
-  'a dry run of a coupon': 'orders_status_created',
+  'the cost of an import': 'license_key_import',
+  'a dry run of a coupon': 'orders_completed',
+  'the books': 'payout_decided',
+  'what each product sold in a period': 'orders_completed',
   'completed payouts': 'payout_transaction',
 }
 

@@ -64,7 +64,8 @@ test('no call that only reads waits for a transaction that writes', async ({ sig
       const answer = await Promise.race([app.app.inject({ method, url, headers: { authorization }, payload }), tooLate(signal)])
       expect(answer.statusCode, `${url}: ${answer.body}`).toBe(status)
     }
-    for (const url of [...previews, '/admin/purchases/orders/export.csv', '/admin/referrals?type=payouts&export=true'])
+    const files = ['/admin/purchases/orders/export.csv', '/admin/purchases/orders/export.csv?rows=lines', '/admin/books.csv']
+    for (const url of [...previews, ...files, '/admin/purchases/by-product?format=csv', '/admin/referrals?type=payouts&export=true'])
       await ask('GET', url)
     await ask('POST', '/admin/variants/1/key-imports?dry_run=true', { name: 'Try', values: ['NEW'] })
     await ask('POST', '/store/quote', { items: [{ variant_id: 1, quantity: 1 }], coupon_code: 'bob' }, `Bearer ${key}`)

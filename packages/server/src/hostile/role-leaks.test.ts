@@ -1,4 +1,4 @@
-import { may, ordersExportPath, roles, type Endpoint, type Permission, type Role } from '@keydesk/contract'
+import { downloads, may, roles, type Endpoint, type Permission, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf, makeProduct, saveVariant } from '../testing/catalogue.ts'
@@ -18,6 +18,7 @@ const secrets: readonly { readonly what: string; readonly mark: RegExp; readonly
   { what: 'the email of a customer', mark: /@customers\.example/i, needs: 'customers:read' },
   { what: 'the address of a wallet', mark: /wallet-of-/, needs: 'payouts:read' },
   { what: 'the note of a replacement', mark: /note-on-/, needs: 'orders:read' },
+  { what: 'what a batch of keys cost', mark: /7777\.77/, needs: 'payouts:read' },
   { what: 'a payment reference', mark: /payment-of-/, needs: 'orders:read' },
 ]
 
@@ -34,7 +35,7 @@ async function fillShop(app: TestApp) {
   dataOf(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', { reason: 'other', note: 'note-on-one' }))
   await saveVariant(app, id, { keys: ['REMOVED-1', 'UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
   await saveVariant(app, id, { keys: ['UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
-  await importBatch(app, id, ['UNSOLD-4'])
+  await importBatch(app, id, ['UNSOLD-4'], { cost_total: 7777.77 })
   await shop.call('POST', `/users/${userId}/payouts`, { amount: 0.1, wallet_type: 'BTC', wallet_address: 'wallet-of-ann' })
   dataOf(await app.call('POST', '/admin/announcements', { title: 'News', content: 'News' }))
 }
@@ -59,7 +60,7 @@ function requestsOf({
 
 const calls = [
   ...everyCall.filter(({ name, endpoint: { access } }) => access !== 'store' && access !== 'public' && !name.startsWith('auth.')),
-  { name: 'orders.export', endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint },
+  ...Object.entries(downloads).map(([name, endpoint]) => ({ name, endpoint: endpoint as Endpoint })),
 ]
 const reads = calls.filter(({ endpoint: { method, reads: isRead } }) => method === 'GET' || isRead)
 /** Excludes the calls that wait for a bot, which this server does not run. */

@@ -1,4 +1,4 @@
-import { may, ordersExportPath, permissionsOf, roles, viewAsHeader, type Endpoint, type ErrorBody, type Role } from '@keydesk/contract'
+import { downloads, may, permissionsOf, roles, viewAsHeader, type Endpoint, type ErrorBody, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../actor.ts'
 import { changeMember } from '../modules/team/members.service.ts'
@@ -12,13 +12,10 @@ import { addMember, addTeam, startSessionOf, type Team } from '../testing/member
 
 type Call = Pick<(typeof everyCall)[number], 'name' | 'endpoint'>
 
-const exportOfOrders: Call = {
-  name: 'orders.export',
-  endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint,
-}
+const files = Object.entries(downloads).map(([name, endpoint]): Call => ({ name, endpoint: endpoint as Endpoint }))
 const endsOtherSessions = ({ name }: Call): boolean => name === 'sessions.endOthers'
 // Last comes the call that ends the sessions of the other calls.
-const guarded = [...everyCall, exportOfOrders]
+const guarded = [...everyCall, ...files]
   .filter(({ endpoint: { access } }) => !['public', 'optional', 'store'].includes(access))
   .toSorted((one, other) => Number(endsOtherSessions(one)) - Number(endsOtherSessions(other)))
 

@@ -6,6 +6,7 @@ import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
 import { guardedFieldsOf, leaveOut, refuseHiddenSort } from './guarded-fields.ts'
+import { sendDownload, type Download } from './download.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -20,7 +21,9 @@ export interface Exchange<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exchange<E>) => Promise<Answer<E>>
 
-export interface BindOptions {
+export interface BindOptions<E extends Endpoint> {
+  /** The answer to `format=csv`, if the endpoint has it. */
+  readonly csv?: (input: HandlerInput<E>, exchange: Exchange<E>) => Download
   /** The answer depends only on the database, not on the request or the time. Its bytes are cached until the database changes. */
   readonly isCached?: boolean
   /**
@@ -32,7 +35,7 @@ export interface BindOptions {
   readonly isLong?: boolean
 }
 
-export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
+export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions<E>) => void
 
 /**
  * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes fields from the answer that are
@@ -65,6 +68,8 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
         refuseHiddenSort(guardedFields, (input.query as { sort?: string } | undefined)?.sort, allows)
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
+        if (options.csv !== undefined && (input.query as { format?: string }).format === 'csv')
+          return sendDownload(reply, options.csv(input as HandlerInput<typeof endpoint>, exchange))
         reply.code(statusOf(endpoint, input.query))
         const answer = async () => {
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)

@@ -1,4 +1,4 @@
-import { ordersExportPath } from '@keydesk/contract'
+import { downloads } from '@keydesk/contract'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
@@ -6,7 +6,7 @@ import { everyCall } from '../testing/every-call.ts'
 
 const guarded = [
   ...everyCall.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional' && endpoint.access !== 'store'),
-  { name: 'the export of orders', endpoint: { method: 'GET' as const }, url: ordersExportPath },
+  ...Object.entries(downloads).map(([name, endpoint]) => ({ name, endpoint, url: endpoint.path })),
 ]
 
 test('every call is served, with and without a slash at the end', async () => {

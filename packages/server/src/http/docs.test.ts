@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { ordersExportPath } from '@keydesk/contract'
+import { booksExportPath, ordersExportPath } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
 import { everyCall } from '../testing/every-call.ts'
@@ -45,7 +45,8 @@ test('the documentation says with which statuses and headers a call answers, and
     expect(components.responses[name]?.headers, status).toHaveProperty('Retry-After')
   }
   const csv = paths[ordersExportPath]?.['get']
-  expect(csv?.responses['200']).toHaveProperty(['content', 'text/csv'])
+  for (const path of [ordersExportPath, booksExportPath, '/admin/purchases/by-product'])
+    expect(paths[path]?.['get']?.responses['200'], path).toHaveProperty(['content', 'text/csv'])
   expect(csv?.parameters).toContainEqual(expect.objectContaining({ name: 'time_zone' }))
   const list = paths['/admin/referrals/pending']?.['get']?.responses['200']
   const headers = { 'Cache-Control': expect.anything(), 'X-Next-Cursor': expect.anything(), 'X-Total-Count': expect.anything() }

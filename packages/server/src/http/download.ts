@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Permission } from '@keydesk/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { SignedIn } from '../caller.ts'
 import { guardedFieldsOf, refuseHiddenSort } from './guarded-fields.ts'
@@ -32,14 +32,18 @@ export function createServe(app: FastifyInstance, gate: Gate): Serve {
       const caller = request.caller as SignedIn
       const asked = parse(query, request.query)
       refuseHiddenSort(guardedFields, (asked as { sort?: string }).sort, (permission) => caller.permissions.includes(permission))
-      const { type, fileName, pieces } = make(asked, caller)
-      const started = await start(pieces)
-      return reply
-        .type(type)
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-        .send(Readable.from(started, { objectMode: false }))
+      return sendDownload(reply, make(asked, caller))
     })
   }
+}
+
+/** Sends a file while it is generated. A refusal before its first piece is the answer. */
+export async function sendDownload(reply: FastifyReply, { type, fileName, pieces }: Download): Promise<FastifyReply> {
+  const started = await start(pieces)
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(started, { objectMode: false }))
 }
 
 /** Waits for the first chunk, so that a refusal comes before the answer has begun. */

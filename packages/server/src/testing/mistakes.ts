@@ -172,6 +172,11 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     `Product 2 counts 0 sold for $0.00 on 2030-01-01, but its completed orders say 1 for $3.33.`,
   ],
   [
+    'what the keys of a day cost',
+    `update product_day_sales set cost_cents = 5 where product_id = 1`,
+    `Product 1 counts $0.05 for the keys sold on 2030-01-01, and 4 without a cost, but their imports say $0.00, and 4 without one.`,
+  ],
+  [
     "a quarter hour's orders",
     `update quarter_hour_sales set orders = 5`,
     `The quarter hour from ${day} counts 5 orders for $38.98, but 2 completed for $38.98.`,
@@ -223,5 +228,10 @@ export const batchMistakes: typeof mistakes = [
   ['a replacement that was forgotten', `delete from key_replacement`, 'Line 8 of order 7 is for 1 keys, but holds 2.'],
   ['a key that was revoked for nothing', `delete from key_replacement`, 'Key 41 is revoked, but its order 7 is completed.'],
   ['a batch of another variant', `update key_import set variant_id = 1`, 'Key 41 belongs to variant 3, but its import 1 is of variant 1.'],
+  [
+    'a batch whose cost was not counted',
+    `update key_import set cost_cents = 600`,
+    'Product 3 counts $0.00 for the keys sold on 2030-01-01, and 2 without a cost, but their imports say $4.00, and 0 without one.',
+  ],
   ['a batch that grew', `update key_import set added = 2`, 'Import 1 brought 2 keys, but has 3.'],
 ]

@@ -6,6 +6,7 @@ export const queryKeys = {
   setup: ['setup'],
   daily: (period: object) => ['stats', 'daily', period],
   byProduct: (period: object) => ['stats', 'by-product', period],
+  books: (period: object) => ['stats', 'books', period],
   orderList: (filters: object) => ['orders', 'list', filters],
   newestOrders: (filters: object) => ['orders', 'newest', filters],
   order: (id: number) => ['orders', 'one', id],

@@ -374,6 +374,8 @@ const orders = ({ id, int, bytes, strict }: Words) => `
   -- The usage of a coupon reads the index alone.
   create index orders_coupon_usage on orders (coupon_id, completed_at, total_cents, refunded_cents, coupon_discount_cents, id)
     where status = 'completed' and coupon_id is not null;
+  -- The orders of a part of a day, of the books, and of the dry run of a coupon.
+  create index orders_completed on orders (completed_at, id) where completed_at is not null;
   create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
   create index orders_api_key_status on orders (api_key_id, status, id) where api_key_id is not null;
   create index orders_api_key_created on orders (api_key_id, created_at, id) where api_key_id is not null;
@@ -400,7 +402,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     sold_at text
   ) ${strict};
   create index order_item_order on order_item (order_id);
-  -- The last sale of a product, and its sales in a part of a day.
+  -- The last sale of a product.
   create index order_item_product on order_item (product_id, sold_at) where sold_at is not null;
 
   create table refund (
@@ -445,7 +447,9 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     created_at text not null,
     created_by text not null,
     undone_at text,
-    undone_by text
+    undone_by text,
+    cost_cents ${int},
+    dearer_until ${int} not null default 0
   ) ${strict};
   create index key_import_variant on key_import (variant_id, id);
 
@@ -523,6 +527,8 @@ const referrals = ({ id, int, strict }: Words) => `
     decided_at text
   ) ${strict};
   create index payout_user on payout (user_id);
+  -- The payouts of the books.
+  create index payout_decided on payout (status, coalesce(decided_at, created_at));
   create index payout_transaction on payout (transaction_id) where transaction_id is not null;
   -- The list of payouts, with a status and without.
   create index payout_amount on payout (amount_cents, id);
@@ -561,6 +567,8 @@ const sales = ({ int, strict, keyed }: Words) => `
     product_id ${int} not null,
     quantity ${int} not null,
     revenue_cents ${int} not null,
+    cost_cents ${int} not null default 0,
+    units_without_cost ${int} not null default 0,
     constraint product_day_sales_key primary key (day, product_id)
   ) ${keyed};
 

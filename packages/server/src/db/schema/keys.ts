@@ -15,6 +15,10 @@ export interface KeyImportTable {
   created_by: string
   undone_at: Moment | null
   undone_by: string | null
+  /** What the added keys cost together. Null if that is unknown. */
+  cost_cents: number | null
+  /** The cents that are left over when the cost is divided: keys of the batch with ids up to this one cost a cent more. */
+  dearer_until: Generated<number>
 }
 
 /** A key that a customer got as a replacement for another. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Moment } from './columns.ts'
 
 /** Every time zone in use starts its days on a quarter hour of UTC, so these rows add up to the days of any zone. */
@@ -14,6 +15,10 @@ export interface ProductDaySalesTable {
   product_id: number
   quantity: number
   revenue_cents: number
+  /** The known cost of the keys that its orders sold, also of those that were refunded or replaced since. */
+  cost_cents: Generated<number>
+  /** The number of these keys whose cost is unknown. */
+  units_without_cost: Generated<number>
 }
 
 /** The total sales of a variant. */

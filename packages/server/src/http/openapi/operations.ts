@@ -167,7 +167,7 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
 }
 
 function success(endpoint: Endpoint, described: Json | undefined) {
-  // A call whose answer is plain text sends a file; the only one is the export of orders.
+  // A call whose answer is plain text sends a file.
   if (endpoint.response.type === 'string') {
     const headers = { ...noStore, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
     return { description: 'The file.', headers, content: { 'text/csv': { schema: { type: 'string' } } } }
@@ -175,7 +175,10 @@ function success(endpoint: Endpoint, described: Json | undefined) {
   return {
     description: 'Done.',
     headers: { ...(isBareList(endpoint) && pageHeaders), ...noStore },
-    content: { 'application/json': { schema: described } },
+    content: {
+      'application/json': { schema: described },
+      ...(endpoint.hasCsv && { 'text/csv': { schema: { type: 'string' } } }),
+    },
   }
 }
 

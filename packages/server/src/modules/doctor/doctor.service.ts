@@ -156,6 +156,12 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
+    sales.listWrongCosts,
+    (row) =>
+      `Product ${row.id} counts ${usd(row.cost)} for the keys sold on ${row.day}, and ${row.unknown} without a cost, but their imports say ${usd(row.found_cost)}, and ${row.found_unknown} without one.`,
+  ),
+  check(
+    'statistics',
     sales.listWrongSoldLines,
     (row) =>
       `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}${row.refunded_quantity === 0 ? '' : `, and ${row.refunded_quantity} of it are refunded`}.`,

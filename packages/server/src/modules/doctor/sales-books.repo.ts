@@ -106,6 +106,29 @@ export const listWrongProductDays = (db: Db) =>
       order by id, day`,
   )
 
+/** Stored costs by product and day that do not match the keys that the orders of that day sold. */
+export const listWrongCosts = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; day: string; cost: number; found_cost: number; unknown: number; found_unknown: number }>`
+      select id, day, ${sum('cost')} as cost, ${sum('found_cost')} as found_cost, ${sum('unknown')} as unknown, ${sum('found_unknown')} as found_unknown
+      from (
+        select product_id as id, day, cost_cents as cost, 0 as found_cost, units_without_cost as unknown, 0 as found_unknown from product_day_sales
+        union all
+        select order_item.product_id + 0, substr(orders.completed_at, 1, 10), 0,
+          coalesce(key_import.cost_cents / nullif(key_import.added, 0) + case when license_key.id <= key_import.dearer_until then 1 else 0 end, 0), 0,
+          case when key_import.cost_cents is null then 1 else 0 end
+        from license_key
+        join order_item on order_item.id = license_key.order_item_id
+        join orders on orders.id = order_item.order_id
+        left join key_import on key_import.id = license_key.import_id
+        where orders.completed_at is not null and license_key.state in ('sold', 'revoked')
+      ) as costs
+      group by id, day
+      having sum(cost) <> sum(found_cost) or sum(unknown) <> sum(found_unknown)
+      order by id, day`,
+  )
+
 interface SoldLine {
   readonly id: number
   readonly order_id: number

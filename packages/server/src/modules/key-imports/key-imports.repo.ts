@@ -21,6 +21,10 @@ export async function setAdded(tx: Db, id: number, added: number): Promise<void>
   await tx.updateTable('key_import').set({ added }).where('id', '=', id).execute()
 }
 
+export async function setCost(tx: Db, id: number, cost: Pick<KeyImportRow, 'cost_cents' | 'dearer_until'>): Promise<void> {
+  await tx.updateTable('key_import').set(cost).where('id', '=', id).execute()
+}
+
 export async function setUndone(tx: Db, id: number, at: string, by: string): Promise<void> {
   await tx.updateTable('key_import').set({ undone_at: at, undone_by: by }).where('id', '=', id).execute()
 }

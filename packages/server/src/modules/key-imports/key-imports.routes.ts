@@ -1,16 +1,31 @@
-import { keys } from '@keydesk/contract'
+import { keys, type KeyImportInput, type StoredKeyImport } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { forbidden } from '../../errors.ts'
 import type { Bind } from '../../http/bind.ts'
-import { importKeys, listImports, previewImport, undoImport } from './key-imports.service.ts'
+import { importKeys, listImports, previewImport, setImportCost, undoImport, withoutCost } from './key-imports.service.ts'
 
 export function keyImportRoutes(bind: Bind, deps: Deps): void {
   bind(
     keys.import,
     async ({ params, query, body }, { caller }) => ({
-      data: query.dry_run ? await previewImport(deps, params.id, body) : await importKeys(deps, caller.actor, params.id, body),
+      data: query.dry_run ? await previewImport(deps, params.id, body) : await importAs(deps, caller, params.id, body),
     }),
     { isExact: true },
   )
-  bind(keys.imports, async ({ params, query }) => listImports(deps, params.id, query))
+  bind(keys.imports, async ({ params, query }, { caller }) => {
+    const { data, meta } = await listImports(deps, params.id, query)
+    return { data: caller.permissions.includes('payouts:read') ? data : data.map(withoutCost), meta }
+  })
+  bind(keys.setImportCost, async ({ params, body }, { caller }) => ({ data: await setImportCost(deps, caller.actor, params.id, body) }), {
+    isLong: true,
+  })
   bind(keys.undoImport, async ({ params }, { caller }) => ({ data: await undoImport(deps, caller.actor, params.id) }), { isLong: true })
+}
+
+/** @throws 403 for a cost from somebody who may not see the books */
+async function importAs(deps: Deps, { actor, permissions }: SignedIn, variantId: number, input: KeyImportInput): Promise<StoredKeyImport> {
+  if (permissions.includes('payouts:read')) return importKeys(deps, actor, variantId, input)
+  if ((input.cost_total ?? input.cost_per_key ?? null) !== null) throw forbidden('You may not set what keys cost')
+  return withoutCost(await importKeys(deps, actor, variantId, input))
 }

@@ -1,6 +1,10 @@
 import {
+  centsToDollars,
+  dollarsToCents,
   limits,
+  partOfCents,
   type KeyImport,
+  type KeyImportCost,
   type KeyImportCounts,
   type KeyImportInput,
   type KeyImportLine,
@@ -19,9 +23,11 @@ import { conflict, notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countReplaced, countStates, groupByImport, removeImported, storeImported, type StateCount } from '../keys/imported-keys.service.ts'
 import { findItemsOf, listHolders, lockValues } from '../keys/keys.service.ts'
+import { findNthKeyOf, listCostsByDay } from '../keys/key-costs.service.ts'
 import type { Change } from '../keys/removed-keys.service.ts'
 import { listOrdersOfItems } from '../orders/orders.service.ts'
-import { editStock, requireKnownVariant, requireLiveVariant } from '../variants/variants.service.ts'
+import { addCosts, lockSales } from '../sales/sales.service.ts'
+import { editStock, lockStock, requireKnownVariant, requireLiveVariant } from '../variants/variants.service.ts'
 import { countLines, ImportReader, noLines, placeLines, type PlacedLines, type RefusedLine } from './key-imports.rules.ts'
 import * as repo from './key-imports.repo.ts'
 
@@ -52,7 +58,8 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
     const at = deps.now()
     const { name, supplier } = input
     const created_at = at.toISOString()
-    const id = await repo.insertImport(tx, { variant_id: variantId, name, supplier, added: 0, created_at, created_by: actor.name })
+    const row = { variant_id: variantId, name, supplier, added: 0, created_at, created_by: actor.name, cost_cents: null }
+    const id = await repo.insertImport(tx, row)
     const counts = noLines()
     const change = { at, actor, number: variant.stock_changes + 1 }
     await inPlacedChunks(tx, variantId, input.values, async (placed) => {
@@ -60,6 +67,7 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
     })
     const added = counts.new
     if (added > 0) await repo.setAdded(tx, id, added)
+    const cost = await storeCost(tx, id, added, input)
     const stock = added > 0 ? await editStock(tx, variant, added) : variant.stock
     const changes = {
       ...(added > 0 && { stock: { before: variant.stock, after: stock } }),
@@ -73,9 +81,59 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
       changes,
       at,
     })
-    return { id, name, supplier, added, counts, created_at }
+    return { id, name, supplier, added, counts, created_at, ...cost }
   })
 }
+
+/**
+ * Sets or corrects the cost of an import. Keys of it that are sold count with the new cost, at the days of their sales.
+ * @throws 404
+ */
+export async function setImportCost(deps: Deps, actor: Actor, id: number, input: KeyImportCost): Promise<KeyImport> {
+  const { variant_id } = await requireImport(deps.db, id)
+  return transact(deps.db, async (tx) => {
+    // Sales wait for the second lock, replacements and imports for the first.
+    await lockStock(tx, [variant_id])
+    const variant = await requireKnownVariant(tx, variant_id)
+    await lockSales(tx, variant_id, variant.product_id)
+    const { name, added } = await requireImport(tx, id)
+    const before = await listCostsByDay(tx, id)
+    await storeCost(tx, id, added, input)
+    const after = await listCostsByDay(tx, id)
+    const differences = after.map(({ day, cost_cents, units_without_cost }, nth) => ({
+      day,
+      cost_cents: cost_cents - before[nth]!.cost_cents,
+      units_without_cost: units_without_cost - before[nth]!.units_without_cost,
+    }))
+    await addCosts(tx, variant.product_id, differences)
+    // Without the amounts: more people may read the history of a variant than the books.
+    const changes = { import_cost: { before: null, after: name } }
+    const subject = { kind: 'variant' as const, id: variant_id, name: variant.name }
+    await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at: deps.now() })
+    return (await toImports(tx, [await requireImport(tx, id)]))[0]!
+  })
+}
+
+/** Stores the cost of a batch whose keys are stored. */
+async function storeCost(tx: Db, id: number, added: number, { cost_total = null, cost_per_key = null }: KeyImportCost) {
+  const cost_cents = cost_total !== null ? dollarsToCents(cost_total) : cost_per_key !== null ? dollarsToCents(cost_per_key) * added : null
+  const leftOver = cost_cents === null || added === 0 ? 0 : cost_cents % added
+  const dearer_until = leftOver === 0 ? 0 : await findNthKeyOf(tx, id, leftOver)
+  await repo.setCost(tx, id, { cost_cents, dearer_until })
+  return toCosts({ cost_cents, added })
+}
+
+const toCosts = ({ cost_cents, added }: Pick<repo.KeyImportRow, 'cost_cents' | 'added'>) => ({
+  cost_total: cost_cents === null ? null : centsToDollars(cost_cents),
+  cost_per_key: cost_cents === null || added === 0 ? null : centsToDollars(partOfCents(cost_cents, 1, added)),
+})
+
+/** A batch for a person who may not see the books. */
+export const withoutCost = <Batch extends StoredKeyImport | KeyImport>(batch: Batch): Batch => ({
+  ...batch,
+  cost_total: null,
+  cost_per_key: null,
+})
 
 /**
  * Removes the available keys of an import from the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked, and
@@ -130,10 +188,14 @@ export const findImport = repo.findImport
 export async function listImports(deps: Deps, variantId: number, request: PageRequest): Promise<{ data: KeyImport[]; meta: PageMeta }> {
   await requireKnownVariant(deps.db, variantId)
   const { rows, meta } = await repo.listImports(deps.db, variantId, { ...request, limit: request.limit ?? limits.newestKeyImports })
+  return { data: await toImports(deps.db, rows), meta }
+}
+
+async function toImports(db: Db, rows: readonly repo.KeyImportRow[]): Promise<KeyImport[]> {
   const ids = idsOf(rows)
-  const states = Map.groupBy(await countStates(deps.db, ids), (row) => row.import_id)
-  const replaced = await countReplaced(deps.db, ids)
-  return { data: rows.map((row) => toImport(row, states.get(row.id) ?? [], replaced.get(row.id) ?? 0)), meta }
+  const states = Map.groupBy(await countStates(db, ids), (row) => row.import_id)
+  const replaced = await countReplaced(db, ids)
+  return rows.map((row) => toImport(row, states.get(row.id) ?? [], replaced.get(row.id) ?? 0))
 }
 
 function toImport(row: repo.KeyImportRow, states: readonly StateCount[], replaced: number): KeyImport {
@@ -143,6 +205,7 @@ function toImport(row: repo.KeyImportRow, states: readonly StateCount[], replace
     ...{ id, name, supplier, added, created_at, created_by, undone_at, undone_by: undone_by ?? '' },
     ...{ left: of('available'), reserved: of('reserved'), held: of('withheld'), removed: of('removed') },
     ...{ sold: of('sold') + of('revoked') + of('struck') - replaced, replaced },
+    ...toCosts(row),
   }
 }
 

@@ -6,8 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
 import { listHeldKeys, listOpenings, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { readCostOfKey } from '../keys/key-costs.service.ts'
 import { listMailsOf } from '../mail-log/mail-log.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
+import { addCosts } from '../sales/sales.service.ts'
 import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
 import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
@@ -98,8 +100,9 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     const key = (await listHeldKeys(tx, idsOf(items))).find((held) => held.id === keyId)
     if (key === undefined) throw notFound('Key')
     if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
-    const { variant_id } = items.find((item) => item.id === key.item_id)!
+    const { variant_id, product_id } = items.find((item) => item.id === key.item_id)!
     const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
+    await addCosts(tx, product_id, [{ day: row.completed_at!.slice(0, 10), ...(await readCostOfKey(tx, newKeyId)) }])
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
     return viewOrder(tx, deps, id)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
+import { importBatch } from '../../testing/key-imports.ts'
 import { queriesOf } from '../../testing/queries.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 
@@ -34,6 +35,28 @@ test('the orders come as a file for spreadsheets', async () => {
     'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At,Refunded,Refund date,Refund reason,Completed by hand',
     `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},,0.00,,,`,
     `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at},0.00,,,`,
+    '',
+  ])
+})
+
+test('with rows=lines each line of an order has a row, with its discount, refund and cost', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const [month, day] = [await makeStock(app, 1), await makeStock(app, 3, { price: 5, name: 'Day' })]
+  await importBatch(app, month.id, ['I-1', 'I-2'], { cost_per_key: 2.5 })
+  await makeCoupon(app)
+  const { id, items } = await shop.sell({ [month.id]: 2, [day.id]: 1 }, { coupon_code: 'TEN' })
+  for (const reason of ['Broken', 'Late'])
+    await shop.succeed('POST', `/purchases/${id}/refund`, { items: [{ id: items[0]!.id, quantity: 1 }], reason })
+  await shop.buy({ [day.id]: 1 })
+  const at = testNow.toISOString()
+  const answer = await download(app, '?rows=lines')
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="order-lines-2030-01-01.csv"')
+  expect(answer.body.replace(/^\ufeff/, '').split('\r\n')).toEqual([
+    'Order ID,Customer,Status,Product,Variant,Quantity,Price,Subtotal,Discount,Total,Refunded quantity,Refunded,Cost,Keys without cost,Coupon,Referral,Payment Reference,Created At,Completed At,Refund date,Refund reason,Completed by hand',
+    `2,buyer@example.com,pending,Aim,Day,1,5.00,5.00,0.00,5.00,0,0.00,,,,,,${at},,,,`,
+    `1,buyer@example.com,completed,Aim,Month,2,10.00,20.00,2.00,18.00,2,18.00,2.50,1,TEN,,,${at},${at},${at},Broken; Late,`,
+    `1,buyer@example.com,completed,Aim,Day,1,5.00,5.00,0.50,4.50,0,0.00,0.00,1,TEN,,,${at},${at},,,`,
     '',
   ])
 })

@@ -1,15 +1,17 @@
-import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderState, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderState, type PageMeta, type Permission } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import type { SignedIn } from '../../caller.ts'
 import { breathe } from '../../breathe.ts'
+import type { SignedIn } from '../../caller.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
 import { listItemsWithKey } from '../keys/held-keys.service.ts'
+import { findCostsOfItems } from '../keys/key-costs.service.ts'
 import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
-import { createCsv, toOrder } from './order-views.rules.ts'
+import { createLinesCsv, createOrdersCsv, linesOf } from './order-csv.rules.ts'
+import { toOrder } from './order-views.rules.ts'
 import { listByReference, listOrdersOfItems } from './orders.repo.ts'
 
 export interface OrderListRequest extends PageRequest {
@@ -39,28 +41,41 @@ export async function listOrders(deps: Deps, request: OrderListRequest): Promise
 const exportedAtOnce = 500
 
 /**
- * Every order that matches the filters as CSV, in the order of the list and page by page. Ignores limit and cursor. Records who exports
- * with which filters, but not the search text, which may be a customer's email.
- * Without `amounts:read` the columns of amounts are left out.
+ * Every order that matches the filters as CSV, or each line of them, in the order of the list and page by page. Ignores limit and cursor.
+ * Records who exports with which filters, but not the search text, which may be a customer's email. Without `amounts:read` the columns of
+ * amounts are left out, without `payouts:read` the cells of costs are empty.
  * @throws as `listOrders`, before the first piece
  */
 export async function* exportOrders(
   deps: Deps,
   { actor, permissions }: Pick<SignedIn, 'actor' | 'permissions'>,
-  { sort, ...request }: OrderListRequest,
+  { sort, rows, ...request }: OrderListRequest & { readonly rows: 'orders' | 'lines' },
 ): AsyncGenerator<string> {
-  const csv = createCsv({ withAmounts: permissions.includes('amounts:read'), zone: request.time_zone })
   const filters = await toFilters(deps.db, request)
+  const csv = createText(deps, permissions, rows, request.time_zone)
   let { head } = csv
   let cursor: string | undefined
   do {
     const page = await readOrders(deps.db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
     if (head !== '') recordExport(deps, actor, request)
-    yield head + csv.toLines(page.rows)
+    yield head + (await csv.toText(page.rows))
     head = ''
     cursor = page.meta.next_cursor ?? undefined
     await breathe()
   } while (cursor !== undefined)
+}
+
+function createText(deps: Deps, permissions: readonly Permission[], rows: 'orders' | 'lines', zone?: string) {
+  const options = { withAmounts: permissions.includes('amounts:read'), zone }
+  if (rows === 'orders') return createOrdersCsv(options)
+  const { head, toText } = createLinesCsv(options)
+  return {
+    head,
+    toText: async (orders: readonly LoadedOrder[]) => {
+      const ids = orders.flatMap(({ items }) => items.map(({ id }) => id))
+      return toText(linesOf(orders, permissions.includes('payouts:read') ? await findCostsOfItems(deps.db, ids) : null))
+    },
+  }
 }
 
 function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: OrderListRequest): void {

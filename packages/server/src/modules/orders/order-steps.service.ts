@@ -8,6 +8,7 @@ import { conflict, notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
 import { sellKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
 import { countOrder } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain } from '../stock/reservation.service.ts'
@@ -85,12 +86,21 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. Fail rather than take a payment without them.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id })
+  const counted = { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id } as const
+  await countOrder(tx, counted, () => findCostsOfProducts(tx, items))
   return {
     row: await step(tx, actor, { ...row, ...newPageToken(deps, row.id), payment_reference: paymentReference }, 'completed', at),
     items,
     sold,
   }
+}
+
+/** What the sold keys of some lines cost, by product. */
+async function findCostsOfProducts(tx: Db, items: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, KeyCosts>> {
+  const costs = await findCostsOfItems(tx, idsOf(items))
+  const byProduct = new Map<number, KeyCosts>()
+  for (const { id, product_id } of items) byProduct.set(product_id, sumCosts(byProduct.get(product_id), costs.get(id)))
+  return byProduct
 }
 
 /**

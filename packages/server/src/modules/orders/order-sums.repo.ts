@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { bytewise, idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import { stretchRows, type Stretch } from '../../db/stretches.ts'
 
 /** When each of these products was last sold, in orders that still count. */
 export async function listLastSold(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
@@ -18,14 +19,56 @@ export interface ProductSum {
   readonly revenue_cents: number
 }
 
-/** Sales of some products from one moment until before another, summed from order lines. */
-export async function sumLines(db: Db, productIds: readonly number[], from: string, before: string): Promise<ProductSum[]> {
-  if (productIds.length === 0) return []
-  const { rows } = await sql<ProductSum>`
-    select product_id, cast(sum(quantity - refunded_quantity) as bigint) as quantity, cast(sum(paid_cents - refunded_cents) as bigint) as revenue_cents
-    from order_item
-    where product_id in ${idRows(db, productIds)} and sold_at is not null and sold_at >= ${from} and sold_at < ${before}
-    group by product_id`.execute(db)
+/** Sales of each product in these stretches of time, by the index of the stretch, summed from the lines of completed orders. */
+export async function sumLines(db: Db, stretches: readonly Stretch[]): Promise<(ProductSum & { readonly nth: number })[]> {
+  const { rows } = await sql<ProductSum & { nth: number }>`
+    with stretch (nth, starts_at, ends_at) as (values ${stretchRows(stretches)})
+    select nth, product_id, cast(sum(quantity - refunded_quantity) as bigint) as quantity,
+      cast(sum(paid_cents - order_item.refunded_cents) as bigint) as revenue_cents
+    from stretch cross join orders join order_item on order_item.order_id = orders.id
+    where orders.completed_at >= starts_at and orders.completed_at < ends_at
+    group by nth, product_id`.execute(db)
+  return rows
+}
+
+/** The sums of a product for the books. Amounts are cents, before refunds. */
+export interface BooksLine {
+  readonly product_id: number
+  /** As the orders have it. */
+  readonly product_name: string
+  readonly units: number
+  readonly sales_cents: number
+  readonly paid_cents: number
+  readonly refunded_units: number
+  readonly refunds_cents: number
+}
+
+/** Sums by product of the orders completed in a stretch of time, also of those that were refunded since. */
+export async function sumForBooks(db: Db, { from, before }: Stretch): Promise<BooksLine[]> {
+  const { rows } = await sql<BooksLine>`
+    select product_id, max(product_name) as product_name, cast(sum(quantity) as bigint) as units,
+      cast(sum(unit_price_cents * quantity) as bigint) as sales_cents, cast(sum(paid_cents) as bigint) as paid_cents,
+      cast(sum(refunded_quantity) as bigint) as refunded_units, cast(sum(order_item.refunded_cents) as bigint) as refunds_cents
+    from orders join order_item on order_item.order_id = orders.id
+    where orders.completed_at >= ${from} and orders.completed_at < ${before}
+    group by product_id order by product_id`.execute(db)
+  return rows
+}
+
+export interface ReferredLine {
+  readonly order_id: number
+  readonly product_id: number
+  /** What was paid for the line, less refunds. */
+  readonly left_cents: number
+}
+
+/** The lines of the orders with a referral code that were completed in a stretch of time, in the order of their creation. */
+export async function listReferredLines(db: Db, { from, before }: Stretch): Promise<ReferredLine[]> {
+  const { rows } = await sql<ReferredLine>`
+    select order_id, product_id, paid_cents - order_item.refunded_cents as left_cents
+    from orders join order_item on order_item.order_id = orders.id
+    where orders.completed_at >= ${from} and orders.completed_at < ${before} and orders.referral_code is not null
+    order by order_item.id`.execute(db)
   return rows
 }
 
@@ -38,19 +81,14 @@ export interface CouponSums {
 }
 
 /** Sums by period, each from one moment until before another. */
-export async function sumCouponBetween(
-  db: Db,
-  couponId: number,
-  stretches: readonly { readonly from: string; readonly before: string }[],
-): Promise<CouponSums[]> {
+export async function sumCouponBetween(db: Db, couponId: number, stretches: readonly Stretch[]): Promise<CouponSums[]> {
   const [discount, kept, subtotal] = [
     sql<number>`coupon_discount_cents`,
     sql<number>`(subtotal_cents - refunded)`,
     sql<number>`subtotal_cents`,
   ]
-  const values = sql.join(stretches.map(({ from, before }, nth) => sql`(cast(${nth} as integer), ${from}, ${before})`))
   const { rows } = await sql<CouponSums>`
-    with stretch (nth, starts_at, ends_at) as (values ${values}),
+    with stretch (nth, starts_at, ends_at) as (values ${stretchRows(stretches)}),
     given_back as (
       select completed_at, coupon_discount_cents - ${partOf(db, discount, kept, subtotal)} as cents
       from (
@@ -72,14 +110,6 @@ export async function sumCouponBetween(
     group by stretch.nth, stretch.starts_at, stretch.ends_at
     order by stretch.nth`.execute(db)
   return rows
-}
-
-/** Restricts to completed orders of a period. */
-export interface Window {
-  /** Only orders completed after this moment. */
-  readonly completedAfter: string
-  /** Only orders created after this moment, which has an index. */
-  readonly madeAfter: string
 }
 
 interface Trial {
@@ -104,7 +134,7 @@ export interface Discounted {
 /**
  * The orders that a coupon would have applied to, grouped by equal amounts. The limits per customer and in total allow the earliest orders.
  */
-export async function groupDiscounted(db: Db, window: Window, trial: Trial): Promise<Discounted[]> {
+export async function groupDiscounted(db: Db, window: Stretch, trial: Trial): Promise<Discounted[]> {
   const { productIds, maxUsage, maxUsagePerUser } = trial
   const { rows } = await sql<Discounted>`
     with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(db, window, productIds)}),
@@ -115,12 +145,12 @@ export async function groupDiscounted(db: Db, window: Window, trial: Trial): Pro
   return rows
 }
 
-const allOrders = (window: Window, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
+const allOrders = (window: Stretch, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
   select id, limit_key, subtotal_cents, subtotal_cents as applicable_cents,
     ${isFreeLicense ? sql`(select min(unit_price_cents) from order_item where order_id = orders.id)` : sql`0`} as cheapest_cents
   from orders where ${isIn(window)}`
 
-const ordersWith = (db: Db, window: Window, productIds: readonly number[]): RawBuilder<unknown> => sql`
+const ordersWith = (db: Db, window: Stretch, productIds: readonly number[]): RawBuilder<unknown> => sql`
   select orders.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
     min(unit_price_cents) as cheapest_cents
   from orders join order_item on order_item.order_id = orders.id
@@ -132,12 +162,13 @@ const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
   where nth <= ${count}`
 
 /** The number of completed orders, and the amount paid less refunds. */
-export async function sumCompleted(db: Db, window: Window): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
+export async function sumCompleted(db: Db, window: Stretch): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
   const { rows } = await sql<{ orders: number; revenue_cents: number }>`
     select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents
     from orders where ${isIn(window)}`.execute(db)
   return rows[0]!
 }
 
-const isIn = ({ completedAfter, madeAfter }: Window): RawBuilder<boolean> =>
-  sql`orders.status = 'completed' and orders.created_at > ${madeAfter} and orders.completed_at > ${completedAfter}`
+/** A completed order that is not refunded. An equality of the status would make SQLite look into an index of most orders. */
+const isIn = ({ from, before }: Stretch): RawBuilder<boolean> =>
+  sql`orders.completed_at >= ${from} and orders.completed_at < ${before} and orders.status <> 'refunded'`

@@ -1,14 +1,22 @@
+import type { Db } from '../../db/schema.ts'
+import type { Stretch } from '../../db/stretches.ts'
 import * as repo from './order-sums.repo.ts'
 
 /** Sums of orders and their lines for the statistics. Amounts are in cents, moments ISO 8601 in UTC. */
 
-export type { CouponSums, Window } from './order-sums.repo.ts'
+export type { CouponSums } from './order-sums.repo.ts'
 
 /** When each of these products was last sold, by product id, in orders that still count. Null if never. */
 export const listLastSold = repo.listLastSold
 
-/** Sales of some products from one moment until before another. */
-export const sumLines = repo.sumLines
+/** Sales of each product in some stretches of time, by the index of the stretch. */
+export const sumLines = async (db: Db, stretches: readonly Stretch[]) => (stretches.length === 0 ? [] : repo.sumLines(db, stretches))
+
+/** Sums by product of the orders completed in a stretch of time, also of those that were refunded since. */
+export const sumForBooks = repo.sumForBooks
+
+/** The lines of the orders with a referral code that were completed in a stretch of time, in the order of their creation. */
+export const listReferredLines = repo.listReferredLines
 
 /**
  * Sums of completed orders with a coupon by period, each from one moment until before another, in the given order

@@ -1,9 +1,6 @@
 import {
-  byteOrderMark,
   centsToDollars,
-  formatInZone,
   maskKey,
-  toCsvLine,
   type Order,
   type OrderDetails,
   type OrderKey,
@@ -145,45 +142,3 @@ export const toOrderSummary = ({ row, items }: LoadedOrder) => ({
 })
 
 export type OrderSummary = ReturnType<typeof toOrderSummary>
-
-type Column = readonly [title: string, cell: (order: LoadedOrder, zone: string | undefined) => string, isAmount?: true]
-
-/** The columns of the CSV export. */
-const columns: readonly Column[] = [
-  ['Order ID', ({ row }) => String(row.id)],
-  ['Customer', ({ row }) => row.customer_email],
-  ['Status', ({ row }) => row.status],
-  ['Items', ({ items }) => items.map((item) => `${item.product_name} - ${item.variant_name} x${item.quantity}`).join('; ')],
-  ['Subtotal', ({ row }) => toAmount(row.subtotal_cents), true],
-  ['Discount', ({ row }) => toAmount(row.subtotal_cents - row.total_cents), true],
-  ['Total', ({ row }) => toAmount(row.total_cents), true],
-  ['Coupon', ({ row }) => row.coupon_code ?? ''],
-  ['Referral', ({ row }) => row.referral_code ?? ''],
-  ['Payment Reference', ({ row }) => row.payment_reference ?? ''],
-  ['Created At', ({ row }, zone) => toClock(row.created_at, zone)],
-  ['Completed At', ({ row }, zone) => toClock(row.completed_at, zone)],
-  ['Refunded', ({ row }) => toAmount(row.refunded_cents), true],
-  ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
-  ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
-  ['Completed by hand', ({ row }) => row.completion_reason ?? ''],
-]
-
-/**
- * A CSV: its head, with the byte order mark by which spreadsheets recognize UTF-8, and what makes its lines.
- * @param zone the time zone for moments, written with their offset; without it they stay in UTC, as stored
- */
-export function createCsv({ withAmounts, zone }: { readonly withAmounts: boolean; readonly zone?: string | undefined }) {
-  const shown = columns.filter(([, , isAmount = false]) => withAmounts || !isAmount)
-  return {
-    head: `${byteOrderMark}${toCsvLine(shown.map(([title]) => title))}`,
-    toLines: (orders: readonly LoadedOrder[]): string =>
-      orders.map((order) => toCsvLine(shown.map(([, cell]) => cell(order, zone)))).join(''),
-  }
-}
-
-const toAmount = (cents: number): string => centsToDollars(cents).toFixed(2)
-
-function toClock(moment: string | null, zone: string | undefined): string {
-  if (moment === null || zone === undefined) return moment ?? ''
-  return formatInZone(new Date(moment), zone)
-}

@@ -102,6 +102,14 @@ export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.user_id, row.cents]))
 }
 
+/** The completed payouts that were decided from one moment until before another, in cents. Old ones count when they were asked for. */
+export async function sumPaidOut(db: Db, from: string, before: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select cast(coalesce(sum(amount_cents), 0) as bigint) as cents from payout
+    where status = 'completed' and coalesce(decided_at, created_at) >= ${from} and coalesce(decided_at, created_at) < ${before}`.execute(db)
+  return rows[0]!.cents
+}
+
 export const insertPayout = (tx: Db, row: Insertable<PayoutTable>): Promise<PayoutRow> =>
   tx.insertInto('payout').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -62,6 +62,9 @@ export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRe
 export const listUsedTransactions = ({ db }: Deps, transactionIds: readonly string[]): Promise<UsedTransaction[]> =>
   repo.listUsedTransactions(db, transactionIds)
 
+/** The completed payouts that were decided from one moment until before another, in cents. */
+export const sumPaidOut = repo.sumPaidOut
+
 type NewPayout = HandlerInput<typeof store.createPayout>['body']
 type StorePayout = Answer<typeof store.createPayout>['data']
 

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ReferralTable } from '../../db/schema/referrals.ts'
 
@@ -8,6 +9,15 @@ export async function insertReferral(tx: Db, row: Omit<Selectable<ReferralTable>
 
 export const findReferralOf = (db: Db, orderId: number): Promise<Selectable<ReferralTable> | undefined> =>
   db.selectFrom('referral').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+/** The completed referrals of these orders. */
+export const listCompletedOf = (db: Db, orderIds: readonly number[]): Promise<{ order_id: number; commission_cents: number }[]> =>
+  db
+    .selectFrom('referral')
+    .select(['order_id', 'commission_cents'])
+    .where('order_id', 'in', idRows(db, orderIds))
+    .where('status', '=', 'completed')
+    .execute()
 
 export async function setReferralStatus(tx: Db, id: number, status: ReferralTable['status']): Promise<void> {
   await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()

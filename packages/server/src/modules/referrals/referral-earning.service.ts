@@ -91,3 +91,11 @@ export async function findReferralOf(
   const [user] = await listUsernames(db, [referral.referrer_id])
   return { referrer: user?.name ?? `User #${referral.referrer_id}`, commissionCents: referral.commission_cents, status: referral.status }
 }
+
+/** The commissions that these orders earned their referrers, in cents, by order id. */
+export const findCommissions = async (db: Db, orderIds: readonly number[]): Promise<ReadonlyMap<number, number>> =>
+  new Map(
+    orderIds.length === 0
+      ? []
+      : (await repo.listCompletedOf(db, orderIds)).map(({ order_id, commission_cents }) => [order_id, commission_cents]),
+  )

@@ -54,6 +54,8 @@ export async function addProductDays(tx: Db, rows: readonly Insertable<ProductDa
       clash.columns(['day', 'product_id']).doUpdateSet({
         quantity: sql`product_day_sales.quantity + excluded.quantity`,
         revenue_cents: sql`product_day_sales.revenue_cents + excluded.revenue_cents`,
+        cost_cents: sql`product_day_sales.cost_cents + excluded.cost_cents`,
+        units_without_cost: sql`product_day_sales.units_without_cost + excluded.units_without_cost`,
       }),
     )
     .execute()
@@ -108,12 +110,20 @@ export interface DayRange {
   readonly last: string
 }
 
-/** Sales of each product in each of these ranges of UTC days, by the index of the range. */
-export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<(ProductSum & { readonly range: number })[]> {
+export interface DaySum extends ProductSum {
+  /** The index of the range. */
+  readonly range: number
+  readonly cost_cents: number
+  readonly units_without_cost: number
+}
+
+/** Sales of each product in each of these ranges of UTC days. */
+export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<DaySum[]> {
   const values = sql.join(ranges.map(({ first, last }, nth) => sql`(cast(${nth} as integer), ${first}, ${last})`))
-  const { rows } = await sql<ProductSum & { readonly range: number }>`
+  const { rows } = await sql<DaySum>`
     with day_range (nth, first_day, last_day) as (values ${values})
-    select nth as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents
+    select nth as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents,
+      ${total('cost_cents')} as cost_cents, ${total('units_without_cost')} as units_without_cost
     from day_range join product_day_sales on day >= first_day and day <= last_day
     group by nth, product_id`.execute(db)
   return rows

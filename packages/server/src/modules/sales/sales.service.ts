@@ -1,5 +1,6 @@
 import { addDays, limits, type Demand } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
+import type { KeyCosts } from '../keys/key-costs.service.ts'
 import * as repo from './sales.repo.ts'
 import { quarterHourStart, utcDayOf } from './sales.rules.ts'
 
@@ -24,19 +25,40 @@ export interface CountedOrder {
   readonly apiKeyId?: number | null
 }
 
-/** Adds an order to the sums (docs/reference/orders.md, Statistics). */
-export async function countOrder(tx: Db, order: CountedOrder): Promise<void> {
+/**
+ * Adds an order to the sums (docs/reference/orders.md, Statistics).
+ * @param findCosts reads the costs of the sold keys, by product. Called after the sums of the variants are locked, for which a correction
+ *   of a cost waits, too
+ */
+export async function countOrder(tx: Db, order: CountedOrder, findCosts: () => Promise<ReadonlyMap<number, KeyCosts>>): Promise<void> {
   await repo.addVariantDays(tx, dayRowsOf(order))
-  await addSums(tx, order, 1)
+  await addSums(tx, order, 1, findCosts)
 }
 
-/** Subtracts the refunded part of an order from the periods in which the order was counted. */
+/** Adds costs to a product, by the UTC day of the sales: of a key that replaced another, or of a batch whose cost was corrected. */
+export async function addCosts(tx: Db, product_id: number, days: readonly (KeyCosts & { readonly day: string })[]): Promise<void> {
+  const rows = days.map(({ day, cost_cents, units_without_cost }) => ({
+    ...{ day, product_id, quantity: 0, revenue_cents: 0, cost_cents, units_without_cost },
+  }))
+  if (rows.length > 0) await repo.addProductDays(tx, rows)
+}
+
+/** Makes sales of a variant wait until the transaction ends. */
+export const lockSales = (tx: Db, variant_id: number, product_id: number): Promise<void> =>
+  repo.addVariantSales(tx, [{ variant_id, product_id, quantity: 0, revenue_cents: 0 }])
+
+/** Subtracts the refunded part of an order from the periods in which the order was counted. The cost of its keys stays. */
 export async function uncountOrder(tx: Db, order: CountedOrder): Promise<void> {
   for (const row of dayRowsOf(order)) await repo.subtractFromDay(tx, row)
   await addSums(tx, order, -1)
 }
 
-async function addSums(tx: Db, order: CountedOrder, sign: 1 | -1): Promise<void> {
+async function addSums(
+  tx: Db,
+  order: CountedOrder,
+  sign: 1 | -1,
+  findCosts = async (): Promise<ReadonlyMap<number, KeyCosts>> => new Map(),
+): Promise<void> {
   const { completedAt, orders, apiKeyId = null } = order
   const variants = sumBy(order, 'variant_id', sign)
   await repo.addVariantSales(
@@ -44,9 +66,13 @@ async function addSums(tx: Db, order: CountedOrder, sign: 1 | -1): Promise<void>
     variants.map(({ first, ...sums }) => ({ variant_id: first.variant_id, product_id: first.product_id, ...sums })),
   )
   const day = utcDayOf(completedAt)
+  const costs = await findCosts()
   await repo.addProductDays(
     tx,
-    sumBy(order, 'product_id', sign).map(({ first, ...sums }) => ({ day, product_id: first.product_id, ...sums })),
+    sumBy(order, 'product_id', sign).map(({ first: { product_id }, ...sums }) => {
+      const { cost_cents = 0, units_without_cost = 0 } = costs.get(product_id) ?? {}
+      return { day, product_id, ...sums, cost_cents, units_without_cost }
+    }),
   )
   const revenue_cents = variants.reduce((sum, variant) => sum + variant.revenue_cents, 0)
   await repo.addQuarterHour(tx, { starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents })

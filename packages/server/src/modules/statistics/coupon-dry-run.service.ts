@@ -1,21 +1,17 @@
-import { centsToDollars, discountCents, limits, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import { centsToDollars, dayOf, discountCents, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { readTerms } from '../coupons/coupon-saving.service.ts'
 import { groupDiscounted, sumCompleted } from '../orders/order-sums.service.ts'
-
-const dayMs = 86_400_000
-/** An order is paid within its reservation, which is a week at most (`RESERVATION_MINUTES`), or soon after. */
-const longestUnpaidMs = 8 * dayMs
+import { daysOf, joinDays, type PeriodRequest } from './periods.rules.ts'
 
 /**
- * Tries a coupon on the orders that were completed in the last 30 days. Amounts are in dollars (docs/reference/coupons.md, Dry run).
- * Ignores its dates and whether its code is taken. Stores nothing.
- * @throws 400 by the rules of a coupon, except that its date may have passed
+ * Tries a coupon on the orders that were completed in a period. Amounts are in dollars (docs/reference/coupons.md, Dry run). Ignores its
+ * dates and whether its code is taken. Stores nothing.
+ * @throws 400 by the rules of a coupon, except that its date may have passed, and for a period that is too long
  */
-export async function dryRunCoupon(deps: Deps, input: CouponInput): Promise<CouponDryRun> {
+export async function dryRunCoupon(deps: Deps, input: CouponInput, request: PeriodRequest): Promise<CouponDryRun> {
   const { fields, terms } = readTerms(input, deps.now())
-  const since = deps.now().getTime() - limits.dryRunDays * dayMs
-  const window = { completedAfter: new Date(since).toISOString(), madeAfter: new Date(since - longestUnpaidMs).toISOString() }
+  const window = joinDays(daysOf(request, dayOf(deps.now(), request.time_zone)))
   const trial = {
     productIds: fields.applicable_to_all ? null : fields.applicable_products,
     isFreeLicense: fields.discount_type === 'free_license',

@@ -1,7 +1,7 @@
 import { centsToDollars, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import { array, assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing.ts'
+import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
 import { tenOff } from '../../testing/coupons.ts'
 import { recountDryRun } from '../../testing/dry-runs.ts'
@@ -10,9 +10,7 @@ import { makeStock, openShop } from '../../testing/shop.ts'
 const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
   dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun
 
-const day = 86_400_000
-
-test('over the orders that were completed in 30 days: to how many, what it costs, and the lowest total', async () => {
+test('over the orders that were completed in the last 30 days: to how many, what it costs, and the lowest total', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const [month, week] = [await makeStock(app, 20, { price: 30 }), await makeStock(app, 20, { price: 7.5 })]
@@ -49,17 +47,15 @@ test('an order that was free without the coupon does not count as one that it ma
   expect(await dryRun(app)).toMatchObject({ applied: 3, cost: 3, lowest_total: 27 })
 })
 
-test('an order counts from the moment that it was completed, for 30 days', async () => {
+test('an order counts on the day on which it was completed, however long before it was made', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id } = await makeStock(app, 3)
-  const now = app.clock.at.getTime()
-  const since = now - 30 * day
-  // The last order is made before these days, and paid within them.
+  // The days begin on December 3. The second order is made long before, and completed by hand within them.
   const times = [
-    { made: since, paid: since },
-    { made: since + 1, paid: since + 1 },
-    { made: since - 60_000, paid: since + 1 },
+    { made: '2029-12-02T23:59:59.999Z', paid: '2029-12-02T23:59:59.999Z' },
+    { made: '2029-11-01T00:00:00.000Z', paid: '2029-12-03T00:00:00.000Z' },
+    { made: '2029-12-20T00:00:00.000Z', paid: '2029-12-20T00:00:00.000Z' },
   ]
   for (const { made, paid } of times) {
     app.clock.at = new Date(made)
@@ -67,8 +63,18 @@ test('an order counts from the moment that it was completed, for 30 days', async
     app.clock.at = new Date(paid)
     await shop.complete(order.id)
   }
-  app.clock.at = new Date(now)
+  app.clock.at = testNow
   expect(await dryRun(app)).toMatchObject({ orders: 2, applied: 2, revenue: 20 })
+  const over = async (period: string) => dataOf(await app.call('POST', `/admin/coupons/dry-run?${period}`, tenOff)) as CouponDryRun
+  expect(await over('days=31')).toMatchObject({ orders: 3, cost: 3 })
+  expect(await over('from=2029-12-01&to=2029-12-19')).toMatchObject({ orders: 2 })
+  expect(await over('from=2029-12-03&to=2029-12-03')).toMatchObject({ orders: 1 })
+  // Midnight of UTC is 16:00 of the day before in Los Angeles.
+  expect(await over('from=2029-12-02&to=2029-12-02&time_zone=America/Los_Angeles')).toMatchObject({ orders: 2 })
+  expect(await over('from=2029-12-04&to=2029-12-19')).toMatchObject({ orders: 0, applied: 0, lowest_total: null })
+  expect(await app.call('POST', '/admin/coupons/dry-run?from=2030-01-02', tenOff)).toMatchObject({
+    ...{ status: 400, body: { message: 'from must not be after to' } },
+  })
 })
 
 test('an order that had a coupon and a referral of its own counts by its subtotal', async () => {

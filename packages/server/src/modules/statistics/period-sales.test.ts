@@ -8,6 +8,8 @@ import { listPeriodSales } from './statistics.service.ts'
 
 const periodOf = async (app: TestApp, period: string, zone = 'UTC') =>
   dataOf(await app.call('GET', `/admin/purchases/by-product?time_zone=${zone}&${period}`)) as PeriodSales[]
+/** Cost and profit of a product whose keys have no known cost. */
+const free = (revenue: number, units: number) => ({ cost: 0, profit: revenue, units_without_cost: units })
 const chartOf = async (app: TestApp, period: string, zone: string) =>
   dataOf(await app.call('GET', `/admin/purchases/daily?time_zone=${zone}&${period}`)) as DailySales[]
 
@@ -34,11 +36,14 @@ test('a period sums up what each product sold in it; without sales in it a produ
   )
   const days = (ends: readonly [number, number]) => [ends[0], ...Array.from({ length: 29 }, () => 0), ends[1]]
   expect(await periodOf(app, 'from=2029-12-01&to=2029-12-31')).toEqual([
-    { product_id: first, quantity: 5, revenue: 50, trend: days([20, 30]) },
-    { product_id: second, quantity: 4, revenue: 20, trend: days([0, 20]) },
+    { product_id: first, quantity: 5, revenue: 50, ...free(50, 5), before: { quantity: 1, revenue: 10 }, trend: days([20, 30]) },
+    { product_id: second, quantity: 4, revenue: 20, ...free(20, 4), before: { quantity: 1, revenue: 5 }, trend: days([0, 20]) },
   ])
-  expect(await periodOf(app, 'days=1')).toEqual([{ product_id: first, quantity: 5, revenue: 50, trend: [50] }])
-  for (const none of ['from=2029-12-02&to=2029-12-30', 'from=9999-12-01&to=9999-12-31', 'from=0000-01-01&to=0000-01-31'])
+  expect(await periodOf(app, 'days=1')).toEqual([
+    { product_id: first, quantity: 5, revenue: 50, ...free(50, 5), before: { quantity: 3, revenue: 30 }, trend: [50] },
+    { product_id: second, quantity: 0, revenue: 0, ...free(0, 0), before: { quantity: 4, revenue: 20 }, trend: [0] },
+  ])
+  for (const none of ['from=2029-12-12&to=2029-12-20', 'from=9999-12-01&to=9999-12-31', 'from=0000-01-01&to=0000-01-31'])
     expect(await periodOf(app, none)).toEqual([])
 })
 
@@ -77,10 +82,15 @@ test('a refund is taken out of the period of the sale, also one that was asked a
   const month = () => periodOf(app, 'days=30', 'Asia/Kathmandu')
   expect(await month()).toHaveLength(2)
   await shop.refund(1)
-  expect(await month()).toMatchObject([{ product_id: first, quantity: 1, revenue: 10 }])
+  expect(await month()).toMatchObject([
+    { product_id: first, quantity: 1, revenue: 10 },
+    { product_id: second, quantity: 0, revenue: 0, units_without_cost: 2 },
+  ])
   await shop.refund(2)
-  expect(await month()).toEqual([])
-  expect(await periodOf(app, 'from=2029-12-30&to=2029-12-30')).not.toContainEqual(expect.objectContaining({ product_id: second }))
+  expect(await month()).toMatchObject([
+    { product_id: first, quantity: 0, revenue: 0, units_without_cost: 2 },
+    { product_id: second, quantity: 0, revenue: 0 },
+  ])
 })
 
 test('a period up to today moves on at the midnight of its zone', async () => {
@@ -89,24 +99,44 @@ test('a period up to today moves on at the midnight of its zone', async () => {
   app.clock.at = new Date('2029-12-31T18:14:59.999Z')
   expect(await periodOf(app, 'days=1', 'Asia/Kathmandu')).toHaveLength(1)
   app.clock.at = new Date('2029-12-31T18:15:00.000Z')
-  expect(await periodOf(app, 'days=1', 'Asia/Kathmandu')).toEqual([])
+  expect(await periodOf(app, 'days=1', 'Asia/Kathmandu')).toMatchObject([{ quantity: 0, before: { quantity: 1 } }])
+})
+
+test.each([
+  ['from=2029-12-29&to=2029-12-30', 'two days with the two before', 1],
+  ['from=2029-12-01&to=2029-12-31', 'December with November', 2],
+  ['from=2029-10-01&to=2029-12-31', 'a quarter with the one before', 4],
+  ['from=2029-12-01&to=2029-12-05&calendar=month', 'the beginning of December with that of November', 8],
+  ['from=2029-12-01&to=2029-12-05', 'five days with the five before', 16],
+])('%s: %s', async (period, _, units) => {
+  const { app } = await soldAt(
+    ['2029-12-28T12:00:00.000Z', 1, 0],
+    ['2029-11-15T12:00:00.000Z', 2, 0],
+    ['2029-09-30T12:00:00.000Z', 4, 0],
+    ['2029-11-03T12:00:00.000Z', 8, 0],
+    ['2029-11-27T12:00:00.000Z', 16, 0],
+  )
+  const [row] = await periodOf(app, period)
+  // November holds several of them.
+  const expected = units === 2 ? 2 + 8 + 16 : units
+  expect(row?.before).toEqual({ quantity: expected, revenue: expected * 10 })
 })
 
 test('a long period is read by its days, and only its ends by their orders', async () => {
   const { app } = await soldAt(['2029-12-31T12:00:00.000Z', 1, 0])
   const queries = await queriesOf(app.deps.db, async (db) => {
-    await listPeriodSales({ ...app.deps, db }, { days: 366, time_zone: 'Asia/Kathmandu' })
+    await listPeriodSales({ ...app.deps, db }, { days: 366, time_zone: 'Asia/Kathmandu' }, true)
   })
   const times = queries.flatMap(({ parameters }) => parameters).filter((value) => typeof value === 'string' && /^20\d\d-/.test(value))
   const days = (times as string[]).filter((time) => time.length === 10)
-  expect([days[0], days.at(-1)]).toEqual(['2029-01-01', '2029-12-31'])
-  // The stretches of the trend follow one another without gaps.
-  const [firsts, lasts] = [0, 1].map((end) => days.filter((_, nth) => nth % 2 === end))
+  expect([days[0], days.at(-3), days.at(-2), days.at(-1)]).toEqual(['2029-01-01', '2029-12-31', '2028-01-01', '2028-12-30'])
+  // The stretches of the trend follow one another without gaps. The last range is the period before.
+  const [firsts, lasts] = [0, 1].map((end) => days.slice(0, -2).filter((_, nth) => nth % 2 === end))
   expect(firsts!.slice(1)).toEqual(lasts!.slice(0, -1).map((day) => addDays(day, 1)))
-  expect((times as string[]).filter((time) => time.length > 10).toSorted()).toEqual([
-    ...['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z'],
-    ...['2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z'],
-  ])
+  const ends = ['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z']
+  const endsBefore = ['2027-12-31T18:15:00.000Z', '2028-01-01T00:00:00.000Z', '2028-12-31T00:00:00.000Z', '2028-12-31T18:15:00.000Z']
+  // The sales of both periods, and the costs of the first one.
+  expect((times as string[]).filter((time) => time.length > 10).toSorted()).toEqual([...ends, ...ends, ...endsBefore].toSorted())
 })
 
 test.each([

@@ -1,10 +1,6 @@
-const dayMs = 86_400_000
+import type { Stretch } from '../../db/stretches.ts'
 
-/** From one moment until before another. */
-interface Stretch {
-  readonly from: string
-  readonly before: string
-}
+const dayMs = 86_400_000
 
 /** A period, split into its complete UTC days and the remaining time before and after them. */
 export interface SplitPeriod {
@@ -13,12 +9,8 @@ export interface SplitPeriod {
   readonly ends: readonly Stretch[]
 }
 
-/**
- * Splits a period at UTC midnights.
- * @param from start, inclusive
- * @param before end, exclusive
- */
-export function splitAtDays(from: string, before: string): SplitPeriod {
+/** Splits a period at UTC midnights. */
+export function splitAtDays({ from, before }: Stretch): SplitPeriod {
   const firstMidnight = new Date(Math.ceil(Date.parse(from) / dayMs) * dayMs).toISOString()
   const lastMidnight = new Date(Math.floor(Date.parse(before) / dayMs) * dayMs).toISOString()
   if (firstMidnight >= lastMidnight) return { days: null, ends: [{ from, before }] }

@@ -1,21 +1,27 @@
 import {
-  addDays,
+  amountCell,
+  byteOrderMark,
   centsToDollars,
+  countCell,
   dayOf,
-  daysUpTo,
-  momentOfDay,
-  mostSalesDays,
+  dollarsToCents,
+  periodBefore,
+  toCsvLine,
+  type CalendarUnit,
   type CouponUsage,
   type DailySales,
   type PeriodSales,
   type StatisticsRow,
 } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid } from '../../errors.ts'
+import { creation, recordBeside } from '../activity/activity.service.ts'
 import { requireCouponId } from '../coupons/coupons.service.ts'
+import { listCostsByProduct, noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
-import { listAllProducts } from '../products/products.service.ts'
+import { listAllProducts, listProductNames } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
+import { daysOf, joinDays, type DayStretch, type PeriodRequest } from './periods.rules.ts'
 import { splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
 /**
@@ -35,17 +41,6 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
     last_purchase_at: lastSold.get(id) ?? null,
     is_deleted,
   }))
-}
-
-const dayMs = 86_400_000
-const tooLong = `from must be at most ${mostSalesDays} days before to`
-
-/** Days of a time zone: a range with both ends included, or a number of days up to a day, by default today. */
-interface PeriodRequest {
-  readonly days: number
-  readonly from?: string
-  readonly to?: string
-  readonly time_zone: string
 }
 
 /**
@@ -82,55 +77,105 @@ export async function readCouponUsage({ db, now }: Deps, couponId: number, reque
     { from: days.at(-1)!.before, before: '9' },
   ]
   const sums = await sumCouponBetween(db, couponId, [earlier, ...days, later])
-  const total = (part: keyof CouponSums) => sums.reduce((sum, each) => sum + each[part], 0)
-  const whole = { uses: total('uses'), revenue_cents: total('revenue_cents'), discount_cents: total('discount_cents') }
+  const sumOf = (part: keyof CouponSums) => sums.reduce((sum, each) => sum + each[part], 0)
+  const whole = { uses: sumOf('uses'), revenue_cents: sumOf('revenue_cents'), discount_cents: sumOf('discount_cents') }
   return { ...toUsage(whole), by_day: days.map(({ day }, nth) => ({ day, ...toUsage(sums[nth + 1]!) })) }
 }
 
+/** A period that may be the beginning of a calendar period. */
+export interface ComparedRequest extends PeriodRequest {
+  readonly calendar?: CalendarUnit
+}
+
 /**
- * Sales of each product in a period, in dollars, and the revenue over time. Products without sales have no row. Completed orders only: the
- * sum equals the revenue of the period's days (docs/reference/orders.md, Statistics).
+ * Sales of each product in a period, in dollars, the revenue over time, and the sales in the period before. Products without sales in
+ * either have no row. Completed orders only: the sum equals the revenue of the period's days (docs/reference/orders.md, Statistics).
+ * @param seesBooks false leaves out cost and profit
  * @throws 400 for a period that is too long
  */
-export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest): Promise<PeriodSales[]> {
+export async function listPeriodSales({ db, now }: Deps, request: ComparedRequest, seesBooks: boolean): Promise<PeriodSales[]> {
   const listed = daysOf(request, dayOf(now(), request.time_zone))
-  const { days, ends } = splitAtDays(listed[0]!.from, listed.at(-1)!.before)
   const { rest, points } = splitTrend(listed)
   const ranges = rest === null ? points : [rest, ...points]
-  const sold = (await listProductTotals(db)).map(({ product_id }) => product_id)
-  const stored =
-    days === null
-      ? []
-      : await sumProductDays(
-          db,
-          ranges.map((range) => utcDaysOf(range, days)),
-        )
-  const counted = ends.map(async ({ from, before }) => {
-    const range = from === listed[0]!.from ? 0 : ranges.length - 1
-    return (await sumLines(db, sold, from, before)).map((sums) => ({ ...sums, range }))
-  })
-  const byProduct = Map.groupBy([...stored, ...(await Promise.all(counted)).flat()], ({ product_id }) => product_id)
+  const own = splitAtDays(joinDays(listed))
+  const before = splitAtDays(joinDays(daysBefore(request, listed)))
+  const nthBefore = ranges.length
+  const [stored, counted, costs] = await Promise.all([
+    sumProductDays(db, [...ranges.map((range) => (own.days === null ? noDays : utcDaysOf(range, own.days))), before.days ?? noDays]),
+    sumLines(db, [...own.ends, ...before.ends]),
+    seesBooks ? listCostsByProduct(db, own.ends) : [],
+  ])
+  const rangeOfEnd = [...own.ends.map(({ from }) => (from === listed[0]!.from ? 0 : nthBefore - 1)), ...before.ends.map(() => nthBefore)]
+  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: rangeOfEnd[sums.nth]! }))
+  const costsOfEnds = costs.map((sums) => ({ ...sums, quantity: 0, revenue_cents: 0, range: 0 }))
+  const byProduct = Map.groupBy([...stored, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
   return [...byProduct]
     .toSorted(([one], [other]) => one - other)
     .map(([product_id, sums]) => {
+      const inPeriod = sums.filter(({ range }) => range < nthBefore)
       const cents = ranges.map(() => 0)
-      for (const { range, revenue_cents } of sums) cents[range]! += revenue_cents
+      for (const { range, revenue_cents } of inPeriod) cents[range]! += revenue_cents
+      const earlier = sums.filter(({ range }) => range === nthBefore)
       return {
         product_id,
-        quantity: sums.reduce((sum, { quantity }) => sum + quantity, 0),
-        revenue: centsToDollars(cents.reduce((sum, each) => sum + each)),
+        ...toSales(inPeriod),
+        ...(seesBooks ? toProfit(inPeriod) : { cost: null, profit: null, units_without_cost: null }),
+        before: toSales(earlier),
         trend: cents.slice(ranges.length - points.length).map(centsToDollars),
       }
     })
-    .filter(({ quantity }) => quantity > 0)
+    .filter(({ quantity, cost, units_without_cost, before: { quantity: quantityBefore } }) =>
+      [quantity, quantityBefore, cost, units_without_cost].some((figure) => (figure ?? 0) > 0),
+    )
 }
 
-/** The days of a period, each with its start and end. */
-function daysOf({ days, from, to, time_zone }: PeriodRequest, today: string): { day: string; from: string; before: string }[] {
-  const last = to ?? today
-  const count = from === undefined ? days : (Date.parse(last) - Date.parse(from)) / dayMs + 1
-  if (count < 1) throw invalid('from must not be after to', { from: 'from must not be after to' })
-  if (count > mostSalesDays) throw invalid(tooLong, { from: tooLong })
-  const starts = [...daysUpTo(last, count), addDays(last, 1)].map((day) => ({ day, from: momentOfDay(day, time_zone) }))
-  return starts.slice(0, -1).map((start, nth) => ({ ...start, before: starts[nth + 1]!.from }))
+interface Sums extends KeyCosts {
+  readonly quantity: number
+  readonly revenue_cents: number
 }
+
+const total = (sums: readonly Sums[], part: keyof Sums): number => sums.reduce((sum, each) => sum + each[part], 0)
+
+const toSales = (sums: readonly Sums[]) => ({ quantity: total(sums, 'quantity'), revenue: centsToDollars(total(sums, 'revenue_cents')) })
+
+function toProfit(sums: readonly Sums[]) {
+  const cost = total(sums, 'cost_cents')
+  const profit = total(sums, 'revenue_cents') - cost
+  return { cost: centsToDollars(cost), profit: centsToDollars(profit), units_without_cost: total(sums, 'units_without_cost') }
+}
+
+/** The days of the period that a period is compared with. */
+function daysBefore({ days, time_zone, calendar }: ComparedRequest, listed: readonly DayStretch[]): DayStretch[] {
+  const { from, to } = periodBefore({ from: listed[0]!.day, to: listed.at(-1)!.day }, calendar)
+  return daysOf({ days, time_zone, from, to }, to)
+}
+
+/** A range without days. */
+const noDays = { first: '9', last: '0' }
+
+/**
+ * The sales of each product in a period as CSV, with the period before. Records who exports.
+ * @throws as `listPeriodSales`
+ */
+export async function* exportPeriodSales(deps: Deps, actor: Actor, request: ComparedRequest, seesBooks: boolean): AsyncGenerator<string> {
+  const rows = await listPeriodSales(deps, request, seesBooks)
+  const ids = rows.map(({ product_id }) => product_id)
+  const names = await listProductNames(deps.db, ids)
+  const { days, from, to, calendar } = request
+  const changes = creation({ ...(from === undefined && { days }), ...(from && { from }), ...(to && { to }), ...(calendar && { calendar }) })
+  recordBeside(deps, { actor, action: 'sales.exported', subject: { kind: 'export', id: 0, name: 'Sales by product' }, changes })
+  const lines = rows.map((row) => [
+    ...[countCell(row.product_id), names.get(row.product_id) ?? `Product ${row.product_id}`],
+    ...[countCell(row.quantity), toAmount(row.revenue)],
+    ...(seesBooks ? [toAmount(row.cost), toAmount(row.profit), countCell(row.units_without_cost ?? 0)] : []),
+    ...[countCell(row.before.quantity), toAmount(row.before.revenue)],
+  ])
+  const titles = [
+    ...['Product ID', 'Product', 'Units', 'Revenue'],
+    ...(seesBooks ? ['Cost', 'Profit', 'Keys without cost'] : []),
+    ...['Units before', 'Revenue before'],
+  ]
+  yield byteOrderMark + [titles, ...lines].map(toCsvLine).join('')
+}
+
+const toAmount = (dollars: number | null) => amountCell(dollarsToCents(dollars ?? 0))

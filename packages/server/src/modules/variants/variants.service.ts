@@ -52,11 +52,13 @@ export const listLiveVariants = repo.listLiveRows
 export const listRowsOf = repo.listRowsOf
 
 /**
- * Checks that a variant exists or existed: the keys of a deleted one can still be listed.
+ * A variant that exists or existed: the keys of a deleted one can still be listed.
  * @throws 404
  */
-export async function requireKnownVariant(db: Db, id: number): Promise<void> {
-  if ((await repo.findVariant(db, id)) === undefined) throw notFound('Variant')
+export async function requireKnownVariant(db: Db, id: number): Promise<repo.VariantRow> {
+  const row = await repo.findVariant(db, id)
+  if (row === undefined) throw notFound('Variant')
+  return row
 }
 
 /** The names of a variant and its product, including deleted ones. */

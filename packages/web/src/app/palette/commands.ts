@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import {
   Bell,
+  BookText,
   Download,
   Keyboard,
   Lock,
@@ -66,7 +67,12 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
           words: 'csv download',
           icon: Download,
         },
-        run: () => exporting.mutate(isOnOrders ? filtersOf(state.matches.at(-1)?.search ?? {}) : {}),
+        run: () => exporting.mutate({ filters: isOnOrders ? filtersOf(state.matches.at(-1)?.search ?? {}) : {}, rows: 'orders' }),
+      },
+    isOwnHost &&
+      may('payouts:read') && {
+        ...{ id: 'books', title: 'Books', words: 'accountant profit cost month csv print', icon: BookText },
+        run: () => void navigate({ to: '/', search: { books: '1' } }),
       },
     {
       ...{

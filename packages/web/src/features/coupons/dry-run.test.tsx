@@ -6,7 +6,7 @@ import { rowOf, startCoupons } from './testing.tsx'
 const none = { orders: 0, applied: 0, cost: 0, lowest_total: null, revenue: 0 }
 
 test('the sentence and the warnings', () => {
-  expect(describeDryRun(none)).toBe('No orders were completed in the last 30 days.')
+  expect(describeDryRun(none)).toBe('No orders were completed in this period.')
   expect(describeDryRun({ ...none, orders: 1 })).toBe('Would have applied to none of 1 order.')
   const some = { orders: 1240, applied: 1031, cost: 212.4, lowest_total: 0.5, revenue: 5000 }
   expect(describeDryRun(some)).toBe('Would have applied to 1,031 of 1,240 orders, cost $212.40, lowest total $0.50.')
@@ -50,6 +50,32 @@ test('the dialog tries the typed coupon on past orders, shows its problems like 
   expect(dialog.getByText('It makes at least one order free.')).toBeTruthy()
   expect(dialog.getByText('It costs more than half of the revenue of these days, which is $80.00.')).toBeTruthy()
   expect(await started.list()).toEqual([])
+})
+
+test('tries the coupon on the orders of another period, or of any days', async () => {
+  const started = await startCoupons()
+  const { user } = started
+  const { variants } = await started.addProduct('Aurora', [{ name: 'Month', price: 40, keys: ['KEY-1', 'KEY-2'] }])
+  const now = started.server.clock.at
+  started.server.clock.at = new Date('2029-06-15T12:00:00.000Z')
+  await started.complete((await started.buy([[variants[0]!.id, 1]])).id)
+  started.server.clock.at = now
+  await started.addCoupon('HALF', { discount_value: 25 })
+  await started.open()
+  await user.click(within(await rowOf('HALF')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+  await user.click(dialog.getByRole('button', { name: 'Try on the last 30 days' }))
+  expect(await dialog.findByText('No orders were completed in this period.')).toBeTruthy()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Orders to try it on' }), 'The last 365 days')
+  expect(dialog.queryByText('No orders were completed in this period.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Try on the last 365 days' }))
+  expect(await dialog.findByText('Would have applied to 1 of 1 order, cost $10.00, lowest total $30.00.')).toBeTruthy()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Orders to try it on' }), 'Other days')
+  fireEvent.change(dialog.getByLabelText('From'), { target: { value: '2025-06-15' } })
+  fireEvent.change(dialog.getByLabelText('To'), { target: { value: '2025-06-15' } })
+  await user.click(dialog.getByRole('button', { name: 'Try on other days' }))
+  expect(await dialog.findByText('No orders were completed in this period.')).toBeTruthy()
+  expect(started.sent('POST', /dry-run/).at(-1)!.url).toContain('from=2025-06-15&to=2025-06-15&time_zone=UTC')
 })
 
 test('a coupon that starts later shows its start in its row and dialog, and a save keeps it', async () => {

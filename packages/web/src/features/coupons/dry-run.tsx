@@ -1,4 +1,13 @@
-import { type CouponDryRun as Outcome, type CouponInput, coupons } from '@keydesk/contract'
+import {
+  type CouponDryRun as Outcome,
+  type CouponInput,
+  coupons,
+  dayOf,
+  type Days,
+  daysOfPeriod,
+  namedPeriods,
+  periodNames,
+} from '@keydesk/contract'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -6,7 +15,10 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
+import { DateRange } from '../../kit/controls/date-range.tsx'
+import { Select } from '../../kit/controls/select.tsx'
 import { markRefused } from '../../kit/form/form-check.ts'
+import { viewerZone } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import type { CouponForm } from './form.ts'
 import { describeDryRun, warnOfDryRun } from './format.ts'
@@ -30,7 +42,11 @@ export function CouponDryRun(props: Props) {
 
 function DryRun({ form, toInput }: Props) {
   const api = useApi()
-  const dryRun = useMutation({ mutationFn: (body: CouponInput) => api(coupons.dryRun, { body }) })
+  const [period, setPeriod] = useState<DryRunPeriod>(dryRunPeriods[0])
+  const [today] = useState(() => dayOf(new Date(), viewerZone()))
+  const [range, setRange] = useState(() => daysOfPeriod('last_month', today))
+  const query = { ...daysOf(period, range, today), time_zone: viewerZone() }
+  const dryRun = useMutation({ mutationFn: (body: CouponInput) => api(coupons.dryRun, { query, body }) })
   const [state, setState] = useState<State>({ is: 'untried' })
   useEffect(
     () =>
@@ -62,9 +78,32 @@ function DryRun({ form, toInput }: Props) {
 
   return (
     <section aria-label="Dry run" className="space-y-2 border-t border-border pt-4">
-      <Button size="sm" icon={<FlaskConical aria-hidden />} busy={state.is === 'trying' && 'Trying...'} onClick={() => void run()}>
-        Try on the last 30 days
-      </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" icon={<FlaskConical aria-hidden />} busy={state.is === 'trying' && 'Trying...'} onClick={() => void run()}>
+          {`Try on ${lower(periodLabels[period])}`}
+        </Button>
+        <Select
+          aria-label="Orders to try it on"
+          className="w-44"
+          value={period}
+          options={periodOptions}
+          onChange={(next) => {
+            setPeriod(dryRunPeriods.find((known) => known === next) ?? dryRunPeriods[0])
+            setState({ is: 'untried' })
+          }}
+        />
+      </div>
+      {period === 'range' && (
+        <DateRange
+          {...range}
+          max={today}
+          onChange={(days) => {
+            if (days.from === '' || days.to === '') return
+            setRange(days)
+            setState({ is: 'untried' })
+          }}
+        />
+      )}
       <div role="status" className="space-y-1 text-table">
         {state.is === 'failed' && <p className="text-red">{state.sentence}</p>}
         {state.is === 'tried' && (
@@ -84,3 +123,21 @@ function DryRun({ form, toInput }: Props) {
 }
 
 const failure = 'Failed to try the coupon'
+
+const dryRunPeriods = ['30', '90', '365', ...namedPeriods, 'range'] as const
+type DryRunPeriod = (typeof dryRunPeriods)[number]
+
+const periodLabels: Readonly<Record<DryRunPeriod, string>> = {
+  ...{ '30': 'The last 30 days', '90': 'The last 90 days', '365': 'The last 365 days' },
+  ...periodNames,
+  range: 'Other days',
+}
+const periodOptions = dryRunPeriods.map((value) => ({ value, label: periodLabels[value] }))
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+function daysOf(period: DryRunPeriod, range: Days, today: string): { days: number } | Days {
+  if (period === 'range') return range
+  const name = namedPeriods.find((known) => known === period)
+  return name === undefined ? { days: Number(period) } : daysOfPeriod(name, today)
+}

@@ -55,7 +55,7 @@ export const newestFirst = <Row extends { readonly id: number; readonly created_
 ): readonly Row[] => rows.toSorted((a, b) => (timeOf(b.created_at) ?? 0) - (timeOf(a.created_at) ?? 0) || b.id - a.id)
 
 export function describeDryRun({ orders, applied, cost, lowest_total }: CouponDryRun): string {
-  if (orders === 0) return 'No orders were completed in the last 30 days.'
+  if (orders === 0) return 'No orders were completed in this period.'
   if (lowest_total === null) return `Would have applied to none of ${plural(orders, 'order')}.`
   return `Would have applied to ${formatCount(applied)} of ${plural(orders, 'order')}, cost ${formatUsd(cost)}, lowest total ${formatUsd(lowest_total)}.`
 }

@@ -1,9 +1,12 @@
 import { type DailySales, type PeriodSales, statistics, stock } from '@keydesk/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
+import { useDownload } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
-import { type Period, withDaysBefore } from './period.ts'
+import { saveFile } from '../../kit/text/save-file.ts'
+import { type Period, toQuery, withDaysBefore } from './period.ts'
 
 export const statisticsQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
@@ -24,7 +27,7 @@ export const periodSalesQuery = (api: Api, period: Period) =>
   queryOptions({
     queryKey: queryKeys.byProduct(period),
     queryFn: async ({ signal }) => {
-      const { data } = await api(statistics.byProduct, { query: { ...period, time_zone: viewerZone() } }, { signal })
+      const { data } = await api(statistics.byProduct, { query: { ...toQuery(period), time_zone: viewerZone() } }, { signal })
       return { sales: new Map(data.map((row) => [row.product_id, row])) }
     },
     placeholderData: keepPreviousData,
@@ -38,6 +41,21 @@ export interface DailyAnswer {
   readonly period: Period
   readonly days: readonly DailySales[]
   readonly today: string | undefined
+}
+
+/** Downloads the sales of each product in a period, with those of the period before. */
+export function useExportSales() {
+  const download = useDownload()
+  return useAction({
+    run: async (period: Period) => {
+      const query = { ...toQuery(period), time_zone: viewerZone(), format: 'csv' }
+      const { blob, name } = await download(statistics.byProduct.path, query)
+      saveFile(blob, name ?? 'sales-by-product.csv')
+    },
+    success: null,
+    failure: { serverOr: 'Failed to export the sales' },
+    refresh: null,
+  })
 }
 
 export const runwayQuery = (api: Api) =>

@@ -1,38 +1,60 @@
 import { formatUsd } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
-import { ChartLine, TrendingDown, TrendingUp } from 'lucide-react'
+import { BookText, ChartLine, TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
 import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
-import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Skeleton, SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
-import { useIsOwnHost } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-import { type Step, daysIn, formatPeriod, usePeriod } from './period.ts'
+import { type Step, daysBefore, daysIn, formatPeriod, usePeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { RunningOutPanel } from './running-out.tsx'
 import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoint, toSeries } from './series.ts'
 import { StatisticsTable } from './statistics-table.tsx'
 
+const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
+
 export function DashboardPage() {
   const period = usePeriod()
+  const { isOwnHost, may } = useAuth()
+  const seesBooks = isOwnHost && may('payouts:read')
+  const isBooksOpen = useSearchParams().books === '1'
+  const change = useSetSearchParams()
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
-  const isOwnHost = useIsOwnHost()
   const daily = useQuery({ ...dailySalesQuery(api, period.period), enabled: isOwnHost })
   const inPeriod = useQuery({ ...periodSalesQuery(api, period.period), enabled: isOwnHost })
   const runway = useQuery({ ...runwayQuery(api), enabled: isOwnHost })
   return (
     <Page>
-      <PageHeader {...dashboardHeader} />
+      <PageHeader
+        {...dashboardHeader}
+        actions={
+          seesBooks && (
+            <Button
+              isCompact
+              icon={<BookText aria-hidden />}
+              data-tooltip="A period for the accountant, as a table, a file or on paper"
+              onPointerEnter={BooksDrawer.preload}
+              onClick={() => void change({ books: '1' })}
+            >
+              Books
+            </Button>
+          )
+        }
+      />
       <div className="space-y-6">
         <SetupList productId={products.data?.find(({ is_deleted }) => !is_deleted)?.product_id} />
         {isOwnHost && (
@@ -47,9 +69,14 @@ export function DashboardPage() {
           </div>
         )}
         <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<SkeletonTable rows={6} columns={7} />}>
-          {(rows) => <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />}
+          {(rows) => (
+            <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} seesBooks={seesBooks} />
+          )}
         </Loaded>
       </div>
+      {seesBooks && isBooksOpen && (
+        <BooksDrawer chosen={period} today={daily.data?.today} onClose={() => void change({ books: undefined })} />
+      )}
     </Page>
   )
 }
@@ -84,13 +111,16 @@ interface SalesProps extends Pick<SalesPanelProps, 'chosen' | 'hasSold'> {
 }
 
 function Sales({ answer, chosen: { step, chooseStep }, hasSold }: SalesProps) {
-  const series = useMemo(() => toSeries(answer.days, daysIn(answer.period), step, answer.today), [answer, step])
+  const series = useMemo(() => {
+    const { days, period, today } = answer
+    return toSeries(days, daysIn(period), step, today, daysBefore(period))
+  }, [answer, step])
   const hasSales = series.sums.orders > 0
   if (!hasSales && hasSold === false) return <NoSalesYet />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <SalesFigures series={series} />
+        <SalesFigures series={series} isCalendar={'from' in answer.period && answer.period.name !== undefined} />
         <div className="w-32 print:hidden">
           <Select aria-label="Steps" value={step} options={stepOptions} onChange={(next) => chooseStep(next as Step)} />
         </div>
@@ -132,9 +162,9 @@ const ChartSkeleton = () => (
 )
 
 /** Three sums with their change against the previous period; the revenue is the large one. */
-function SalesFigures({ series: { sums, change, dayCount } }: { readonly series: SalesSeries }) {
+function SalesFigures({ series: { sums, change, dayCount }, isCalendar }: { readonly series: SalesSeries; readonly isCalendar: boolean }) {
   const { revenue, orders, average } = sums
-  const against = `Days that are over, against the ${plural(dayCount, 'day')} before`
+  const against = `Days that are over, against the ${isCalendar ? 'same days of the period' : plural(dayCount, 'day')} before`
   return (
     <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
       <Figure name="Revenue" value={formatUsd(revenue)} change={change.revenue} against={against} isLarge />

@@ -1,4 +1,4 @@
-import { chartDays } from '@keydesk/contract'
+import { chartDays, periodNames } from '@keydesk/contract'
 import { useRef, useState } from 'react'
 import { buttonClass } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -15,7 +15,7 @@ interface Props {
 
 const presets = chartDays.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))
 
-/** Chooses the last days, or a range in a box above the page. */
+/** Chooses the last days, or a calendar period or a range in a box above the page. */
 export function PeriodPicker({ chosen: { period, choose, move }, today }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -37,9 +37,11 @@ export function PeriodPicker({ chosen: { period, choose, move }, today }: Props)
         onClick={() => setOpen(!isOpen)}
         className={buttonClass({ size: 'sm', variant: isRange ? 'secondary' : 'ghost' })}
       >
-        Range
+        {isRange && period.name !== undefined ? periodNames[period.name] : 'Range'}
       </button>
-      {isOpen && <RangePopover anchor={button} period={period} today={today} onMove={move} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RangePopover anchor={button} period={period} today={today} onChoose={choose} onMove={move} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }

@@ -1,10 +1,22 @@
-import { addDays, chartDays, dayOf } from '@keydesk/contract'
+import {
+  addDays,
+  type CalendarUnit,
+  chartDays,
+  countDays,
+  dayOf,
+  type Days,
+  daysOfPeriod,
+  type NamedPeriod,
+  periodBefore,
+  periodNames,
+  unitOf,
+} from '@keydesk/contract'
 import { formatDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import type { steps } from '../../routes/dashboard.ts'
 
-/** The period of the chart: a number of days up to today, or from one day to another, both included. */
-export type Period = { readonly days: number } | { readonly from: string; readonly to: string }
+/** The period of the chart: a number of days up to today, or from one day to another, both included; that may be a calendar period. */
+export type Period = { readonly days: number } | (Days & { readonly name?: NamedPeriod })
 
 const defaultDays = 30
 /** A year, so that the previous period fits into the same answer. */
@@ -12,36 +24,51 @@ export const maxDays = 366
 
 interface PeriodSearch {
   readonly days?: (typeof chartDays)[number] | undefined
+  readonly period?: NamedPeriod | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** The period in an address: `?days=90`, or `?from=2026-01-01&to=2026-01-31`. An invalid one becomes the default. */
-export function periodOf({ days = defaultDays, from, to }: PeriodSearch): Period {
+/** The period in an address: `?days=90`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`. An invalid one becomes the default. */
+export function periodOf({ days = defaultDays, period, from, to }: PeriodSearch): Period {
+  if (period !== undefined) return { name: period, ...daysOfPeriod(period, viewerToday()) }
   if (from === undefined || to === undefined || from > to) return { days }
   return { from: from < addDays(to, 1 - maxDays) ? addDays(to, 1 - maxDays) : from, to }
 }
 
-/** The period for the address; the default is left out. */
-export const toSearch = (period: Period): PeriodSearch =>
-  'days' in period
-    ? { days: chartDays.find((known) => known === period.days && known !== defaultDays), from: undefined, to: undefined }
-    : { days: undefined, ...period }
+const noPeriod = { days: undefined, period: undefined, from: undefined, to: undefined }
 
-/** The period to fetch: the chart's own and, for comparison, as many days before it. */
-export function withDaysBefore(period: Period) {
-  if ('days' in period) return { days: period.days * 2 }
-  return { from: addDays(period.from, -daysIn(period)), to: period.to }
+/** The period for the address; the default is left out. */
+export function toSearch(period: Period): PeriodSearch {
+  if ('days' in period) return { ...noPeriod, days: chartDays.find((known) => known === period.days && known !== defaultDays) }
+  return period.name === undefined ? { ...noPeriod, from: period.from, to: period.to } : { ...noPeriod, period: period.name }
 }
 
-/** 'the last 30 days', 'Nov 1 to Nov 20' */
-export const formatPeriod = (period: Period): string =>
-  'days' in period ? `the last ${plural(period.days, 'day')}` : `${formatDay(period.from)} to ${formatDay(period.to)}`
+/** The parameters of a call, with the unit that the period is the beginning of, if any. */
+export function toQuery(period: Period): { days: number } | (Days & { calendar?: CalendarUnit }) {
+  if ('days' in period) return { days: period.days }
+  return { from: period.from, to: period.to, ...(period.name !== undefined && { calendar: unitOf[period.name] }) }
+}
+
+/** How many days the period before has. */
+export const daysBefore = (period: Period): number => ('days' in period ? period.days : countDays(beforeOf(period)))
+
+const beforeOf = ({ from, to, name }: Exclude<Period, { readonly days: number }>): Days => periodBefore({ from, to }, name && unitOf[name])
+
+/** The period to fetch: from the start of the one before it, for comparison, to the end of the chart's own. */
+export const withDaysBefore = (period: Period) =>
+  'days' in period ? { days: period.days * 2 } : { from: beforeOf(period).from, to: period.to }
+
+/** 'the last 30 days', 'Nov 1 to Nov 20', 'last month (Nov 1 to Nov 30)' */
+export function formatPeriod(period: Period): string {
+  if ('days' in period) return `the last ${plural(period.days, 'day')}`
+  const days = `${formatDay(period.from)} to ${formatDay(period.to)}`
+  return period.name === undefined ? days : `${periodNames[period.name].toLowerCase()} (${days})`
+}
 
 export type Step = (typeof steps)[number]
 
-export const daysIn = (period: Period): number =>
-  'days' in period ? period.days : (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
+export const daysIn = (period: Period): number => ('days' in period ? period.days : countDays(period))
 
 export const viewerToday = (): string => dayOf(new Date(), viewerZone())
 

@@ -50,6 +50,18 @@ test('lists variants that are low or used up within 14 days, the most urgent fir
   expect(within((await rows())[0]!).getByText('Out of stock').className).toContain('text-red')
 })
 
+test('This week shows what runs out in less than seven days alone', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  await stock(shop, 'Soon', 21, 2)
+  await stock(shop, 'Low', 6, 4)
+  await shop.go()
+  expect(await rows()).toHaveLength(2)
+  await shop.user.click((await panel()).getByRole('radio', { name: 'This week' }))
+  expect((await rows()).map((row) => row.textContent)).toEqual(['LowMonthless than a day left2 keys, 4 a dayRestock'])
+  await shop.user.click((await panel()).getByRole('radio', { name: 'Two weeks' }))
+  expect(await rows()).toHaveLength(2)
+})
+
 test('a long list starts with the six most urgent', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) await stock(shop, name, 2, 1)

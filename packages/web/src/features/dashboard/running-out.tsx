@@ -1,10 +1,11 @@
-import type { RunwayRow } from '@keydesk/contract'
+import { limits, type RunwayRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
+import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -17,13 +18,19 @@ const shownAtFirst = 6
 
 /** The variants to restock, the most urgent first. */
 export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayRow[]> }) {
+  const [within, setWithin] = useState<Within>('soon')
   const description = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
   return (
-    <Panel title="Running out" description={description} padded={false}>
+    <Panel
+      title="Running out"
+      description={description}
+      padded={false}
+      actions={<Segmented label="Running out" value={within} options={withinOptions} onChange={setWithin} />}
+    >
       {/* A failure is padded; rows reach the panel's edges. */}
       <div className={query.isError ? 'px-4 pb-4' : undefined}>
         <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
-          {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
+          {(rows) => <Rows rows={rows.filter(shows[within])} within={within} isEmpty={rows.every(({ available }) => available === 0)} />}
         </Loaded>
       </div>
     </Panel>
@@ -32,11 +39,12 @@ export function RunningOutPanel({ query }: { readonly query: UseQueryResult<Runw
 
 interface RowsProps {
   readonly rows: readonly RunwayRow[]
+  readonly within: Within
   /** No variant has a key. */
   readonly isEmpty: boolean
 }
 
-function Rows({ rows, isEmpty }: RowsProps) {
+function Rows({ rows, within, isEmpty }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const canRestock = useMay()('keys:write')
   if (rows.length === 0 && isEmpty)
@@ -45,7 +53,7 @@ function Rows({ rows, isEmpty }: RowsProps) {
     return (
       <p className="flex items-center gap-2 border-t border-border px-4 py-4 text-muted">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
-        All stock is fine: nothing runs out within {soonDays} days.
+        {within === 'week' ? 'Nothing runs out this week.' : `All stock is fine: nothing runs out within ${soonDays} days.`}
       </p>
     )
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
@@ -129,3 +137,14 @@ const soonDays = 14
 
 /** Whether a variant is low or will be used up soon. */
 const isRunningOut = ({ is_low, days_left }: RunwayRow): boolean => is_low || (days_left !== null && days_left <= soonDays)
+
+/** Whether a variant is sold out, or will be within a week. */
+const isOutThisWeek = ({ available, days_left }: RunwayRow): boolean =>
+  available === 0 || (days_left !== null && days_left < limits.lowStockDays)
+
+const shows = { soon: isRunningOut, week: isOutThisWeek }
+type Within = keyof typeof shows
+const withinOptions = [
+  { value: 'soon', label: 'Two weeks' },
+  { value: 'week', label: 'This week' },
+] as const

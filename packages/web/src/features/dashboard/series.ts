@@ -43,10 +43,17 @@ export function summarise(days: readonly DailySales[]): SalesSummary {
  * @param days of the period, after as many days before it
  * @param count the number of the period's own days
  * @param today in the viewer's time zone; undefined if the host does not send it
+ * @param countBefore the number of days of the period before, with which `days` begin
  */
-export function toSeries(days: readonly DailySales[], count: number, step: Step, today: string | undefined): SalesSeries {
+export function toSeries(
+  days: readonly DailySales[],
+  count: number,
+  step: Step,
+  today: string | undefined,
+  countBefore = count,
+): SalesSeries {
   const own = days.slice(-count)
-  const before = days.length >= 2 * count ? days.slice(-2 * count, -count) : null
+  const before = days.length >= count + countBefore ? days.slice(0, countBefore) : null
   const points = stepRanges(own, step).map(([start, end]) => {
     const part = own.slice(start, end)
     const [from, to] = [part[0]!.day, part.at(-1)!.day]
@@ -55,7 +62,9 @@ export function toSeries(days: readonly DailySales[], count: number, step: Step,
     return { from, to, orders, revenue, before: before && summarise(before.slice(start, end)).revenue, isRunning }
   })
   const over = own.filter(({ day }) => today === undefined || day < today)
-  const [now, then] = [summarise(over), summarise(before?.slice(0, over.length) ?? [])]
+  // Months have different lengths: one that is over is compared with the whole one before.
+  const then = summarise((over.length < own.length ? before?.slice(0, over.length) : before) ?? [])
+  const now = summarise(over)
   return {
     points,
     sums: summarise(own),
@@ -77,7 +86,8 @@ function stepRanges(days: readonly DailySales[], step: Step): [number, number][]
 const isStart = (day: string, step: Step): boolean =>
   step === 'day' || (step === 'month' ? day.endsWith('-01') : new Date(day).getUTCDay() === 1)
 
-const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((now / before - 1) * 100))
+/** In percent; null if there is nothing to compare with. */
+export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((now / before - 1) * 100))
 
 /** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22'; with 'so far' if it is not complete. */
 export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | 'to' | 'isRunning'>): string {

@@ -1,17 +1,18 @@
-import type { StatisticsRow } from '@keydesk/contract'
+import { formatUsd, type PeriodSales, type StatisticsRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChartColumn } from 'lucide-react'
+import { ChartColumn, CircleAlert, Download } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
-import { buttonClass } from '../../kit/controls/button.tsx'
+import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Failed, Outdated } from '../../kit/feedback/failed.tsx'
-import { formatCount } from '../../kit/text/format.ts'
-import type { PeriodAnswer } from './data.ts'
+import { formatCount, plural } from '../../kit/text/format.ts'
+import { type PeriodAnswer, useExportSales } from './data.ts'
 import { type Period, formatPeriod, isRunning } from './period.ts'
+import { changeOf, formatChange } from './series.ts'
 import { Trend } from './trend.tsx'
 
 const product: Column<StatisticsRow> = {
@@ -58,21 +59,82 @@ const lifetime: Column<StatisticsRow>[] = [
 /**
  * The columns of sales in the chart's period.
  * @param isOver the period does not include today
+ * @param seesBooks the person may see cost and profit
  */
-function periodColumns(answer: PeriodAnswer | undefined, isOver: boolean): Column<StatisticsRow>[] {
-  const quantityOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.quantity ?? 0
-  const revenueOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.revenue ?? 0
+function periodColumns(answer: PeriodAnswer | undefined, isOver: boolean, seesBooks: boolean): Column<StatisticsRow>[] {
+  const salesOf = (row: StatisticsRow) => answer?.sales.get(row.product_id) ?? noSales
+  const quantityOf = (row: StatisticsRow) => salesOf(row).quantity
+  const revenueOf = (row: StatisticsRow) => salesOf(row).revenue
   // The columns show before their figures are loaded, so that nothing moves.
   const once = (cell: (row: StatisticsRow) => ReactNode) => (row: StatisticsRow) => answer && cell(row)
   return [
     { title: 'Period Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
     { title: 'Period Revenue', align: 'right', share: 1, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
-    {
-      title: 'Trend',
-      align: 'right',
-      cell: ({ product_id }) => <Trend values={answer?.sales.get(product_id)?.trend ?? []} isRunning={!isOver} />,
-    },
+    ...(seesBooks
+      ? [
+          {
+            ...{ title: 'Cost', align: 'right' as const, priority: 'low' as const },
+            cell: once((row) => <Cost sales={salesOf(row)} />),
+            sort: (row: StatisticsRow) => salesOf(row).cost,
+          },
+          {
+            ...{ title: 'Profit', align: 'right' as const },
+            cell: once((row) => <Profit sales={salesOf(row)} />),
+            sort: (row: StatisticsRow) => salesOf(row).profit,
+          },
+        ]
+      : []),
+    { title: 'Trend', align: 'right', cell: (row) => <ChangeWithTrend sales={salesOf(row)} isOver={isOver} /> },
   ]
+}
+
+const noSales: PeriodSales = {
+  ...{ product_id: 0, quantity: 0, revenue: 0, cost: 0, profit: 0, units_without_cost: 0, trend: [] },
+  before: { quantity: 0, revenue: 0 },
+}
+
+/** No key of the product that was sold has a known cost. */
+const isCostUnknown = ({ cost, units_without_cost }: PeriodSales): boolean => cost === 0 && (units_without_cost ?? 0) > 0
+
+const Cost = ({ sales }: { readonly sales: PeriodSales }) => (isCostUnknown(sales) ? <Unknown /> : <Money amount={sales.cost ?? 0} />)
+
+const Unknown = () => (
+  <span data-tooltip="No cost is known for its keys" className="relative z-1 text-muted">
+    -<span className="sr-only">, not known</span>
+  </span>
+)
+
+/** With a sign where some costs are missing, so that the profit is too high. */
+function Profit({ sales }: { readonly sales: PeriodSales }) {
+  const { profit, units_without_cost } = sales
+  if (isCostUnknown(sales)) return <Unknown />
+  if (!units_without_cost) return <Money amount={profit ?? 0} />
+  const missing = `${plural(units_without_cost, 'key')} without a known cost`
+  return (
+    <span data-tooltip={missing} className="relative z-1 inline-flex items-center gap-1">
+      <CircleAlert aria-hidden className="size-3.5 text-yellow" />
+      <Money amount={profit ?? 0} />
+      <span className="sr-only">, {missing}</span>
+    </span>
+  )
+}
+
+function ChangeWithTrend({ sales: { revenue, before, trend }, isOver }: { readonly sales: PeriodSales; readonly isOver: boolean }) {
+  const change = changeOf(revenue, before.revenue)
+  return (
+    <span className="inline-flex items-center justify-end gap-2">
+      {change !== null && (
+        <span
+          data-tooltip={`${formatUsd(before.revenue)} for ${plural(before.quantity, 'unit')} in the period before`}
+          className="relative z-1 text-caption text-muted tabular-nums"
+        >
+          {formatChange(change)}
+          <span className="sr-only"> on {formatUsd(before.revenue)} in the period before</span>
+        </span>
+      )}
+      <Trend values={trend} isRunning={!isOver} />
+    </span>
+  )
 }
 
 interface Props {
@@ -80,26 +142,51 @@ interface Props {
   readonly period: Period
   /** Sales in the period; undefined if the host does not know them. */
   readonly inPeriod: UseQueryResult<PeriodAnswer> | undefined
+  /** The person may see cost and profit. */
+  readonly seesBooks: boolean
 }
 
 /** Sales of each product in the chart's period and in total, by revenue. */
-export function StatisticsTable({ rows, period, inPeriod }: Props) {
+export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
+  const exporting = useExportSales()
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
   const isOver = !isRunning(period)
-  const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data, isOver) : []), ...lifetime], [isKnown, data, isOver])
+  const columns = useMemo(
+    () => [product, ...(isKnown ? periodColumns(data, isOver, seesBooks) : []), ...lifetime],
+    [isKnown, data, isOver, seesBooks],
+  )
+  const withoutCost = [...(data?.sales.values() ?? [])].reduce((sum, { units_without_cost }) => sum + (units_without_cost ?? 0), 0)
   return (
     <section
       aria-labelledby="sales-by-product"
       aria-busy={inPeriod?.isPlaceholderData}
       className="transition-opacity aria-busy:opacity-60 [&_[data-row-link]:hover]:text-accent"
     >
-      <h2 id="sales-by-product" className="font-semibold">
-        Sales by product
-      </h2>
-      <p className="mt-0.5 mb-3 text-table text-muted">
-        {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
-      </p>
+      <header className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 id="sales-by-product" className="font-semibold">
+            Sales by product
+          </h2>
+          <p className="mt-0.5 text-table text-muted">
+            {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
+            {withoutCost > 0 && <span> No cost is known for {plural(withoutCost, 'key')}; set it at the imports of a variant.</span>}
+          </p>
+        </div>
+        {isKnown && (
+          <span className="print:hidden">
+            <Button
+              size="sm"
+              icon={<Download aria-hidden />}
+              data-tooltip="The sales of the period and of the one before"
+              busy={exporting.isPending && 'Exporting...'}
+              onClick={() => exporting.mutate(period)}
+            >
+              Export CSV
+            </Button>
+          </span>
+        )}
+      </header>
       {inPeriod?.isError === true && <PeriodFailed query={inPeriod} />}
       <DataTable
         label="Sales by product"

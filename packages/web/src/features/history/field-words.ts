@@ -82,6 +82,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   reserved_keys_removed: { name: 'reserved keys that go unless they are paid for' },
   import: { name: 'import' },
   import_undone: { name: 'import undone' },
+  import_cost: { name: 'cost changed of import' },
   supplier: { name: 'supplier' },
   repeated: { name: 'repeated in the file' },
   in_stock: { name: 'in stock already' },

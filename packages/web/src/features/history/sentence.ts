@@ -54,6 +54,8 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'key.replaced': 'replaced a key of {}',
   'orders.exported': 'exported orders',
   'payouts.exported': 'exported payouts',
+  'sales.exported': 'exported the sales by product',
+  'books.exported': 'exported the books',
   'coupon.created': 'created {}',
   'coupon.updated': changed,
   'coupon.activated': 'activated {}',

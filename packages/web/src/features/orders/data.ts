@@ -132,12 +132,16 @@ function useRefetchOnRefusal(id: number) {
   }
 }
 
-/** Exports all orders that match the filters, also those that the list has not loaded. */
+/** Exports all orders that match the filters, also those that the list has not loaded: a row for each order, or for each of its lines. */
 export function useExportOrders() {
   const download = useDownload()
   return useAction({
-    run: async (filters: OrderFilters) => {
-      const { blob, name } = await download(ordersExportPath, { ...filters, time_zone: viewerZone() })
+    run: async ({ filters, rows }: { readonly filters: OrderFilters; readonly rows: 'orders' | 'lines' }) => {
+      const { blob, name } = await download(ordersExportPath, {
+        ...filters,
+        rows: rows === 'lines' ? rows : undefined,
+        time_zone: viewerZone(),
+      })
       saveFile(blob, name ?? 'orders.csv')
     },
     success: null,

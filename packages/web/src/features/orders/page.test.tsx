@@ -158,6 +158,22 @@ test('status and days filter the list, the address and the export', async () => 
   expect(lines[1]).toMatch(/^3,ann@example\.com,pending,/)
 })
 
+test('the other export has one row per line', async () => {
+  const shop = await start()
+  const { month } = await stock(shop, 3)
+  await shop.complete((await shop.buy([[month, 2]])).id)
+  await shop.go({ status: 'completed' })
+  await screen.findByText('1 order')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }))
+  const clicks = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await shop.user.click(screen.getByRole('button', { name: 'Other exports' }))
+  await shop.user.click(await screen.findByRole('menuitem', { name: /^One row per line/ }))
+  await waitFor(() => expect(clicks).toHaveBeenCalledOnce())
+  expect(shop.requests.find(({ url }) => url.includes('export.csv'))!.url).toBe(
+    '/admin/purchases/orders/export.csv?status=completed&rows=lines&time_zone=UTC',
+  )
+})
+
 test('an export that fails says so', async () => {
   const shop = await start()
   await shop.go()

@@ -1,8 +1,9 @@
 import { type Order, orderStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUp, Download, ShoppingCart, X } from 'lucide-react'
+import { cx } from 'class-variance-authority'
+import { ArrowUp, ChevronDown, Download, ShoppingCart, X } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
-import { Button } from '../../kit/controls/button.tsx'
+import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
@@ -13,6 +14,7 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
+import { Menu } from '../../kit/overlay/menu.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { orderColumns, ordersHeader } from '../../routes/orders.ts'
@@ -37,7 +39,6 @@ export function OrdersPage() {
   const address = useOrderAddress()
   const { isOwnHost, may } = useAuth()
   const query = useInfiniteQuery(ordersQuery(useApi(), isOwnHost ? address.filters : noFilters))
-  const exporting = useExportOrders()
   const shown = query.data?.orders
   // Null while there are orders, so that the memoised table does not render again.
   const empty =
@@ -48,20 +49,9 @@ export function OrdersPage() {
 
   const steps = useOrderSteps(isListReplaced ? [] : shown, query, address)
 
-  const exportCsv = isOwnHost && may('orders:export') && (
-    <Button
-      isCompact
-      icon={<Download aria-hidden />}
-      busy={exporting.isPending && 'Exporting...'}
-      data-tooltip="Every order that matches the filters"
-      onClick={() => exporting.mutate(address.filters)}
-    >
-      Export CSV
-    </Button>
-  )
   return (
     <Page>
-      <PageHeader {...ordersHeader} actions={exportCsv} />
+      <PageHeader {...ordersHeader} actions={isOwnHost && may('orders:export') && <ExportButtons filters={address.filters} />} />
       <OrdersToolbar
         address={isOwnHost ? address : null}
         count={isListReplaced ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
@@ -95,6 +85,33 @@ export function OrdersPage() {
     </Page>
   )
 }
+
+/** Every order that matches the filters as a file: a row for each order, or for each of its lines. */
+function ExportButtons({ filters }: { readonly filters: OrderFilters }) {
+  const exporting = useExportOrders()
+  return (
+    <div className="flex gap-1">
+      <Button
+        isCompact
+        icon={<Download aria-hidden />}
+        busy={exporting.isPending && 'Exporting...'}
+        data-tooltip="Every order that matches the filters"
+        onClick={() => exporting.mutate({ filters, rows: 'orders' })}
+      >
+        Export CSV
+      </Button>
+      <Menu
+        label="Other exports"
+        button={<ChevronDown aria-hidden />}
+        className={cx(buttonClass({ variant: 'ghost' }), 'control-square px-0')}
+      >
+        <ExportEntries onLines={() => exporting.mutate({ filters, rows: 'lines' })} />
+      </Menu>
+    </div>
+  )
+}
+
+const ExportEntries = lazyPart(async () => (await import('./export-entries.tsx')).ExportEntries)
 
 const NoOrders = () => (
   <EmptyState

@@ -43,6 +43,7 @@ test.each([
   ['stock', 'out', ['Aurora']],
   ['stock', 'low', ['Borealis']],
   ['stock', 'fine', ['Nightfall']],
+  ['stock', 'week', ['Borealis']],
   ['stock', 'sideways', ['Cobalt', 'Nightfall', 'Borealis', 'Aurora']],
 ])('the address filters by %s: %s', async (name, value, expected) => {
   const { go } = await start()
@@ -57,7 +58,7 @@ test('filters show counts, combine, are in the address with the first page, and 
   const options = within(filter('Stock'))
     .getAllByRole('option')
     .map((option) => option.textContent)
-  expect(options).toEqual(['All stock', 'Out of stock (1)', 'Low stock (1)', 'Stock is fine (1)'])
+  expect(options).toEqual(['All stock', 'Out of stock (1)', 'Low stock (1)', 'Stock is fine (1)', 'Runs out this week (1)'])
   await user.selectOptions(filter('Category'), 'Cheats (3)')
   await waitFor(() => expect(router.state.location.search).toEqual({ category: 'cheats' }))
   await user.selectOptions(filter('Stock'), 'Stock is fine (1)')

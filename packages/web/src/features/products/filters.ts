@@ -2,7 +2,7 @@ import { type Product, categories, detectionStatuses, stockLevels, updateStatuse
 import { useDeferredValue } from 'react'
 import { formatCount } from '../../kit/text/format.ts'
 import { useSearchParams, useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
-import { labelOf, productStock } from './format.ts'
+import { isShort, labelOf, productStock } from './format.ts'
 
 type Has = (product: Product) => boolean
 type Choices = Readonly<Record<string, { readonly label: string; readonly has: Has }>>
@@ -31,11 +31,14 @@ const filters = {
   category: { all: 'All categories', choices: choicesOf(categories, labelOf, (product, value) => product.category === value) },
   stock: {
     all: 'All stock',
-    choices: choicesOf(
-      stockLevels,
-      (level) => stockLabels[level as keyof typeof stockLabels],
-      (product, level) => productStock(product)?.level === level,
-    ),
+    choices: {
+      ...choicesOf(
+        stockLevels,
+        (level) => stockLabels[level as keyof typeof stockLabels],
+        (product, level) => productStock(product)?.level === level,
+      ),
+      week: { label: 'Runs out this week', has: ({ variants }) => variants.some(({ days_left }) => isShort(days_left)) },
+    },
   },
 } satisfies Record<string, { readonly all: string; readonly choices: Choices }>
 

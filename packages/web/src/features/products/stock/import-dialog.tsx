@@ -12,6 +12,8 @@ import { Field } from '../../../kit/form/field.tsx'
 import { checkWith } from '../../../kit/form/form-check.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { inSentence, plural } from '../../../kit/text/format.ts'
+import { useMay } from '../../../session/session-provider.tsx'
+import { type CostForm, CostField, checkCost, noCost, toCost } from './batch-cost.tsx'
 import { previewQuery, useImportKeys } from './import-data.ts'
 import { ImportPreview, Sending } from './import-preview.tsx'
 import { SourceSettings } from './import-settings.tsx'
@@ -28,13 +30,14 @@ interface ImportDialogProps {
   readonly onClose: () => void
 }
 
-interface Values {
+interface Values extends CostForm {
   name: string
   supplier: string
 }
 
 const { name, supplier } = keyImportInput.shape
-const check = checkWith(z.object({ name, supplier }))
+const checkNames = checkWith(z.object({ name, supplier }))
+const check = (values: Values) => ({ ...checkNames(values), ...checkCost(values) })
 
 /** Imports a file or a paste of keys: reads it, previews every line, then stores it as one batch. */
 export function ImportDialog({ variantId, variantName, text, onStored, onClose }: ImportDialogProps) {
@@ -50,6 +53,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
   const sourceName = `${useId()}${source.is === 'read' ? source.round : 0}`
   const preview = useQuery({ ...previewQuery(upload, variantId, sourceName, lines, setCompared), enabled: lines !== null })
   const store = useImportKeys(variantId, onStored)
+  const seesBooks = useMay()('payouts:read')
   const count = lines === null ? 0 : (preview.data?.counts.new ?? 0)
 
   return (
@@ -58,10 +62,10 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
       description="Only keys that are new to the shop are stored, at the end of the stock."
       submitLabel={count === 0 ? 'Import keys' : `Import ${plural(count, 'key')}`}
       busyLabel="Importing..."
-      initial={{ name: '', supplier: '' }}
+      initial={{ name: '', supplier: '', ...noCost }}
       check={check}
       isReady={() => count > 0}
-      onSubmit={(values) => store.mutateAsync({ ...values, lines: lines! })}
+      onSubmit={(values) => store.mutateAsync({ name: values.name, supplier: values.supplier, ...toCost(values), lines: lines! })}
       onClose={onClose}
     >
       {(form) => (
@@ -71,6 +75,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
             <>
               <ImportPreview query={preview} lines={lines} sent={compared} />
               <BatchFields form={form} suggested={source.name ?? 'Pasted keys'} />
+              {seesBooks && <CostField form={form as unknown as UseFormReturn<CostForm>} count={count} />}
             </>
           )}
           {store.isPending && (

@@ -15,6 +15,8 @@ import { LoadMore } from '../../../kit/table/load-more.tsx'
 import { VirtualList } from '../../../kit/table/virtual-list.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { countOf, formatCount, inSentence, plural } from '../../../kit/text/format.ts'
+import { useMay } from '../../../session/session-provider.tsx'
+import { BatchCost } from './batch-cost.tsx'
 import { importsQuery, useUndoImport } from './import-data.ts'
 import { MaskedKey, RemovedKeys, StockSection } from './removed-keys.tsx'
 
@@ -106,6 +108,7 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
 function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStored: () => Promise<unknown> }) {
   const { name, supplier, created_at, created_by, added, left, reserved, held, sold, replaced, undone_at } = batch
   const row = useFocusRefuge<HTMLLIElement>(undone_at)
+  const seesBooks = useMay()('payouts:write')
   const facts = [
     ['Added', formatCount(added)],
     ['Left', formatCount(left)],
@@ -133,7 +136,8 @@ function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStor
           </div>
         ))}
       </dl>
-      <div className="ml-auto flex min-w-30 justify-end">
+      <div className="ml-auto flex min-w-30 flex-wrap justify-end gap-1">
+        {seesBooks && added > 0 && <BatchCost batch={batch} onStored={onStored} />}
         {!undone_at && left + reserved > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
     </li>

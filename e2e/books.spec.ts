@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
+import { startDemo } from './support/demo.ts'
+import { takePicture } from './support/guide.ts'
+import { Presses } from './support/presses.ts'
+import { openScreen } from './support/screens.ts'
+import { expect, onOwnServer, signIn } from './support/test.ts'
+
+/** The demo: three months of orders with coupons, referrals, refunds and payouts, and keys of which most have a known cost. */
+const test = onOwnServer(undefined, startDemo)
+
+const table = (page: Page) => page.getByRole('table', { name: 'Sales by product' })
+
+/** The rows of a file, by the titles of its columns. No cell of these files has a comma but names of people. */
+async function rowsOf(download: Promise<Download>): Promise<Record<string, string>[]> {
+  const text = (await readFile(await (await download).path(), 'utf8')).replace(/^\ufeff/, '')
+  const [titles = [], ...rows] = text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return rows.map((cells) => Object.fromEntries(titles.map((title, nth) => [title, cells[nth] ?? ''])))
+}
+
+const sumOf = (rows: readonly Record<string, string>[], title: string): number =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[title]) * 100), 0) / 100
+const usd = (dollars: number): string => dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+test('last month against the month before, by product as a file, in three presses; profit without a press', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await expect(table(page).getByRole('columnheader', { name: 'Profit' })).toBeVisible()
+  await expect(table(page).getByRole('row', { name: /Northlight/ })).toContainText(/\$[\d,]+\.\d\d.*\$[\d,]+\.\d\d.*\$[\d,]+\.\d\d/)
+  const presses = new Presses()
+  await presses.click(page.getByRole('button', { name: 'Range' }))
+  await presses.click(page.getByRole('button', { name: 'Last month' }))
+  await expect(page.getByText(/^The period is last month \(/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await presses.click(page.getByRole('button', { name: 'Export CSV' }))
+  expect(presses.count).toBeLessThanOrEqual(3)
+  const rows = await rowsOf(download)
+  // The file, the large figure and the chart agree to the cent.
+  await expect(page.getByText(usd(sumOf(rows, 'Revenue')), { exact: true }).first()).toBeVisible()
+  expect(sumOf(rows, 'Revenue before')).toBeGreaterThan(0)
+  expect(sumOf(rows, 'Profit')).toBeCloseTo(sumOf(rows, 'Revenue') - sumOf(rows, 'Cost'), 2)
+  await expectNoAxeViolationsAtBothWidths(page)
+  await page.setViewportSize({ width: 400, height: 800 })
+  await expect(table(page).getByRole('row', { name: /Northlight/ })).toContainText('Profit')
+  await expect(page.getByRole('button', { name: 'Last month' })).toBeVisible()
+})
+
+test('the books of a month add up with the orders, and print', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/?period=last_month')
+  await page.getByRole('button', { name: 'Books' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Books' })
+  const totals = drawer.getByRole('table', { name: 'Totals' })
+  await expect(totals).toBeVisible()
+  await takePicture(drawer, 'books', { height: 900 })
+  const download = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Export CSV' }).click()
+  const rows = await rowsOf(download)
+  const booked = rows.filter((row) => row['Day'] !== 'Total')
+  for (const [line, title] of [
+    ['Sales at list prices', 'Sales'],
+    ['Revenue', 'Revenue'],
+    ['Profit', 'Profit'],
+    ['Commissions of referrers', 'Commissions'],
+  ] as const) {
+    expect(sumOf(booked, title)).toBe(Number(rows.at(-1)![title]))
+    await expect(totals.getByRole('row', { name: line })).toContainText(usd(sumOf(booked, title)))
+  }
+  await expectNoAxeViolationsAtBothWidths(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(totals).toBeVisible()
+  await expect(drawer.getByRole('table', { name: 'By day' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(table(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+
+  await openScreen(page, 'Orders')
+  await page.getByRole('button', { name: 'Other exports' }).click()
+  const lines = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^One row per line/ }).click()
+  const days = new Set(booked.map((row) => row['Day']))
+  const sold = (await rowsOf(lines)).filter((row) => days.has((row['Completed At'] ?? '').slice(0, 10)))
+  expect(sumOf(sold, 'Total') - sumOf(sold, 'Refunded')).toBeCloseTo(Number(rows.at(-1)!['Revenue']), 2)
+  expect(sumOf(sold, 'Cost')).toBe(Number(rows.at(-1)!['Cost']))
+})
+
+test('an import with its cost takes one more field, and the cost of an earlier one is set afterwards', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await page
+    .getByRole('link', { name: /Northlight/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^30 Days/ }).click()
+  await page.getByRole('button', { name: 'Import keys' }).first().click()
+  const dialog = page.getByRole('dialog', { name: /^Import keys/ })
+  await dialog.getByLabel('Or paste them').fill('BOOKS-DEMO-1\nBOOKS-DEMO-2\nBOOKS-DEMO-3')
+  await expect(dialog.getByRole('button', { name: 'Import 3 keys' })).toBeEnabled()
+  await dialog.getByLabel('Cost', { exact: true }).fill('10')
+  await expect(dialog.getByText('About $3.33 per key.')).toBeVisible()
+  await takePicture(dialog, 'import-cost', { height: 900 })
+  await dialog.getByRole('button', { name: 'Import 3 keys' }).click()
+  await expect(page.getByText('3 keys added')).toBeVisible()
+  await page.getByText('Stock', { exact: true }).click()
+  const change = page.getByRole('button', { name: 'Change the cost of Pasted keys' })
+  await expect(change).toHaveText('$3.33 a key')
+  await change.click()
+  const cost = page.getByRole('dialog', { name: /^Cost of/ })
+  await cost.getByLabel('Cost', { exact: true }).fill('1.005')
+  await cost.getByRole('button', { name: 'Save' }).click()
+  await expect(cost.getByText('Cost must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeVisible()
+  await expectNoAxeViolationsAtBothWidths(page)
+  await cost.getByLabel('Cost', { exact: true }).fill('12')
+  await cost.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Cost saved successfully')).toBeVisible()
+  await expect(change).toHaveText('$4.00 a key')
+})

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test'
+import { floating, press, type Openings } from './opening.ts'
+
+export const dashboard: Openings = {
+  path: '/?from=2026-01-01&to=2026-06-30',
+  list: [
+    {
+      name: 'Range of days',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Range', exact: true }).click()
+        await expect(page.getByLabel('From', { exact: true })).toBeVisible()
+      },
+    },
+    {
+      name: 'Books',
+      open: async (page) => {
+        await press(page, 'Books')
+        await floating(page).getByRole('radio', { name: '7 days' }).check({ force: true })
+        await expect(floating(page).getByRole('table', { name: 'Totals' })).toBeVisible()
+      },
+    },
+  ],
+}

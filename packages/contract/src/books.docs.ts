@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { books, booksExportPath, booksOfPeriod, booksSums } from './books.ts'
+import { component, docs, innerObject } from './describe.ts'
+import { endpoint } from './endpoint.ts'
+import { salesPeriod } from './lists.ts'
+
+/** A call that does not answer JSON, so it is not in `books`. */
+const booksExport = endpoint({
+  method: 'GET',
+  path: booksExportPath,
+  access: 'payouts:read',
+  summary: 'The books of a period as CSV: a row for each day and product, one for the payouts of a day, and totals',
+  query: salesPeriod,
+  response: z.string(),
+})
+
+const sums = {
+  units: 'Units of completed orders, before refunds.',
+  sales: 'Their list prices in US dollars.',
+  discounts: 'What coupons and referrals took off, in US dollars.',
+  refunded_units: 'Units of these sales that were refunded since.',
+  refunds: 'What was refunded for them, in US dollars.',
+  revenue: 'Sales less discounts and refunds, in US dollars.',
+  commissions: 'What referrers earn by these sales, in US dollars.',
+  payouts: 'What was paid out to referrers, in US dollars; 0 for a product.',
+  cost: 'What the sold keys cost in US dollars, as far as it is known.',
+  units_without_cost: 'How many sold keys have no known cost.',
+  profit: 'Revenue less cost, in US dollars.',
+}
+
+export const booksDocs = docs(
+  { ...books, export: booksExport },
+  {
+    about: 'The books, for an accountant.',
+    calls: { read: 'A refund counts at the day of its sale, a payout at the day on which it was completed.' },
+    components: {
+      Books: component(booksOfPeriod, 'The books of a period.', {
+        from: 'The first day.',
+        to: 'The last day.',
+        totals: 'Of the whole period.',
+        by_day: 'Days without anything are left out.',
+        by_product: 'Products without anything are left out.',
+      }),
+      BooksSums: component(booksSums, 'The sums of some sales.', sums),
+      BooksOfDay: component(innerObject(booksOfPeriod.shape.by_day), 'The sums of a day.', sums),
+      BooksOfProduct: component(innerObject(booksOfPeriod.shape.by_product), 'The sums of a product.', sums),
+    },
+  },
+)

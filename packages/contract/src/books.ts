@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { salesPeriod } from './lists.ts'
+import { amount, count, listOf, text } from './tolerant.ts'
+
+/** What an accountant needs of some sales (docs/reference/books.md, The columns). Amounts are dollars. */
+export const booksSums = z.object({
+  units: count,
+  /** At list prices. */
+  sales: amount,
+  discounts: amount,
+  refunded_units: count,
+  refunds: amount,
+  /** Sales less discounts and refunds: as in the statistics. */
+  revenue: amount,
+  commissions: amount,
+  payouts: amount,
+  /** Of the sold keys, as far as it is known. */
+  cost: amount,
+  units_without_cost: count,
+  /** Revenue less cost. */
+  profit: amount,
+})
+export type BooksSums = z.infer<typeof booksSums>
+
+/** The books of a period. Days and products without anything are left out. */
+export const booksOfPeriod = z.object({
+  from: text,
+  to: text,
+  totals: booksSums,
+  by_day: listOf(z.extend(booksSums, { /** YYYY-MM-DD. */ day: text })),
+  by_product: listOf(z.extend(booksSums, { product_id: count, product_name: text })),
+})
+export type BooksOfPeriod = z.infer<typeof booksOfPeriod>
+
+export const books = {
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/books',
+    access: 'payouts:read',
+    summary: 'Revenue, refunds, discounts, commissions, payouts, cost and profit of a period, by day and by product',
+    beyondSpec: true,
+    query: salesPeriod,
+    response: wrapped(booksOfPeriod),
+  }),
+}
+
+/** The same with a row for each day and product. It is not JSON, so it is no endpoint of `books`. */
+export const booksExportPath = '/admin/books.csv'

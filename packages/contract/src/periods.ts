@@ -1,0 +1,73 @@
+import { addDays } from './time-zones.ts'
+
+/** Calendar periods, and the period that another one is compared with (docs/reference/books.md, Periods). Days are `YYYY-MM-DD`. */
+
+/** From one day to another, both included. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+export const calendarUnits = ['month', 'quarter', 'year'] as const
+export type CalendarUnit = (typeof calendarUnits)[number]
+
+const monthsIn: Readonly<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** The calendar periods that can be chosen by name. */
+export const namedPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year'] as const
+export type NamedPeriod = (typeof namedPeriods)[number]
+
+export const periodNames: Readonly<Record<NamedPeriod, string>> = {
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_quarter: 'This quarter',
+  this_year: 'This year',
+}
+
+export const unitOf: Readonly<Record<NamedPeriod, CalendarUnit>> = {
+  this_month: 'month',
+  last_month: 'month',
+  this_quarter: 'quarter',
+  this_year: 'year',
+}
+
+/** The days of a calendar period. The running one ends today. */
+export function daysOfPeriod(name: NamedPeriod, today: string): Days {
+  const start = startOfUnit(today, unitOf[name])
+  return name === 'last_month' ? { from: addMonths(start, -1), to: addDays(start, -1) } : { from: start, to: today }
+}
+
+/**
+ * The period before: as many days, up to the day before `from`. Whole months are compared with as many whole months, and with `unit` the
+ * beginning of a month, quarter or year with the same days of the one before it.
+ */
+export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
+  const end = addDays(from, -1)
+  const nextDay = addDays(to, 1)
+  if (isFirst(from) && isFirst(nextDay)) return { from: addMonths(from, monthsBetween(nextDay, from)), to: end }
+  if (unit === undefined) return { from: addDays(from, -countDays({ from, to })), to: end }
+  const start = addMonths(from, -monthsIn[unit])
+  const sameDay = addDays(start, countDays({ from, to }) - 1)
+  return { from: start, to: sameDay < end ? sameDay : end }
+}
+
+export const countDays = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+
+function startOfUnit(day: string, unit: CalendarUnit): string {
+  const first = `${day.slice(0, 8)}01`
+  return addMonths(first, -((Number(day.slice(5, 7)) - 1) % monthsIn[unit]))
+}
+
+/** @param first the first day of a month */
+function addMonths(first: string, count: number): string {
+  const moved = new Date(first)
+  moved.setUTCMonth(moved.getUTCMonth() + count)
+  return moved.toISOString().replace(/T.*/, '')
+}
+
+const isFirst = (day: string): boolean => day.endsWith('-01')
+
+const monthsBetween = (start: string, end: string): number => {
+  const [one, other] = [new Date(start), new Date(end)]
+  return (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth()
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../db/schema.ts'
+import type { Stretch } from '../../db/stretches.ts'
+import * as repo from './key-costs.repo.ts'
+
+/** What sold keys cost, in cents (docs/reference/books.md, Cost of keys). Keys that were replaced or refunded since count. */
+
+export type { KeyCosts } from './key-costs.repo.ts'
+
+export const noCosts: repo.KeyCosts = { cost_cents: 0, units_without_cost: 0 }
+
+export const sumCosts = (one = noCosts, other = noCosts): repo.KeyCosts => ({
+  cost_cents: one.cost_cents + other.cost_cents,
+  units_without_cost: one.units_without_cost + other.units_without_cost,
+})
+
+/** By order line. Lines whose keys are not sold are left out. */
+export const findCostsOfItems = async (db: Db, itemIds: readonly number[]): Promise<ReadonlyMap<number, repo.KeyCosts>> =>
+  new Map(itemIds.length === 0 ? [] : (await repo.sumByItem(db, itemIds)).map((row) => [row.item_id, row]))
+
+export const readCostOfKey = repo.sumOfKey
+
+/** Of a batch, by the UTC day on which the order was completed, in ascending order. */
+export const listCostsByDay = repo.sumByDayOf
+
+/** By product, of orders completed in one of these stretches of time, by the index of the stretch. */
+export const listCostsByProduct = async (db: Db, stretches: readonly Stretch[]) =>
+  stretches.length === 0 ? [] : repo.sumByProduct(db, stretches)
+
+/** The id of the nth key of a batch, from 1, or of its last one if it has fewer. 0 if it has none. */
+export const findNthKeyOf = repo.findNthKeyOf

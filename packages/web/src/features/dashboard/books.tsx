@@ -1,0 +1,194 @@
+import { books, booksExportPath, type BooksOfPeriod, type BooksSums } from '@keydesk/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { BookText, Download, Printer } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { Api } from '../../api/call.ts'
+import { useApi, useDownload } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button } from '../../kit/controls/button.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { Drawer } from '../../kit/overlay/drawer.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { Money } from '../../kit/text/date-text.tsx'
+import { formatFullDay, plural, viewerZone } from '../../kit/text/format.ts'
+import { saveFile } from '../../kit/text/save-file.ts'
+import { formatPeriod, type Period, type usePeriod } from './period.ts'
+import { PeriodPicker } from './period-picker.tsx'
+
+interface Props {
+  readonly chosen: ReturnType<typeof usePeriod>
+  readonly today: string | undefined
+  readonly onClose: () => void
+}
+
+/** The books of the Dashboard's period, to read, to print and as a file. */
+export function BooksDrawer({ chosen, today, onClose }: Props) {
+  const query = useQuery(booksQuery(useApi(), chosen.period))
+  const exporting = useExportBooks()
+  const isEmpty = query.data?.by_day.length === 0
+  return (
+    <Drawer
+      title="Books"
+      size="wide"
+      description={`${capitalise(formatPeriod(chosen.period))}, in days of ${viewerZone()}. A refund counts at the day of its sale.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={<Printer aria-hidden />} disabled={query.data === undefined || isEmpty} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Download aria-hidden />}
+            busy={exporting.isPending && 'Exporting...'}
+            onClick={() => exporting.mutate(chosen.period)}
+          >
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-4">
+        <PeriodPicker chosen={chosen} today={today} />
+      </div>
+      <Loaded query={query} failure="Failed to fetch the books" skeleton={<SkeletonLines lines={12} />}>
+        {(answer) => (
+          <div aria-busy={query.isPlaceholderData} className="space-y-6 transition-opacity aria-busy:opacity-60">
+            {answer.by_day.length === 0 ? <NothingBooked /> : <Books books={answer} />}
+          </div>
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+const NothingBooked = () => (
+  <EmptyState
+    icon={<BookText />}
+    title="Nothing to book in this period"
+    hint="No order was completed and nothing was paid out. Choose other days."
+  />
+)
+
+function Books({ books: { totals, by_product, by_day } }: { readonly books: BooksOfPeriod }) {
+  return (
+    <>
+      <Totals totals={totals} />
+      <Part title="By product">
+        <DataTable
+          label="By product"
+          rows={by_product}
+          columns={[
+            { title: 'Product', share: 2, priority: 'high', cell: (row) => row.product_name, sort: (row) => row.product_name },
+            ...columns,
+          ]}
+          rowKey={(row) => row.product_id}
+          empty={null}
+        />
+      </Part>
+      <Part title="By day">
+        <DataTable
+          label="By day"
+          rows={by_day}
+          columns={[
+            { title: 'Day', share: 2, priority: 'high', cell: (row) => formatFullDay(row.day), sort: (row) => row.day },
+            ...columns,
+            payouts,
+          ]}
+          rowKey={(row) => row.day}
+          empty={null}
+        />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+const amount = (title: string, of: (sums: BooksSums) => number, more: Partial<Column<BooksSums>> = {}): Column<BooksSums> => ({
+  ...{ title, align: 'right', share: 1, cell: (row) => <Money amount={of(row)} />, sort: of },
+  ...more,
+})
+
+const columns: readonly Column<BooksSums>[] = [
+  amount('Sales', ({ sales }) => sales),
+  amount('Discounts', ({ discounts }) => discounts),
+  amount('Refunds', ({ refunds }) => refunds),
+  amount('Revenue', ({ revenue }) => revenue, { priority: 'high' }),
+  amount('Commissions', ({ commissions }) => commissions, { priority: 'low' }),
+  amount('Cost', ({ cost }) => cost, { priority: 'low' }),
+  amount('Profit', ({ profit }) => profit),
+]
+const payouts = amount('Payouts', (row) => row.payouts, { priority: 'low' })
+
+function Totals({ totals }: { readonly totals: BooksSums }) {
+  const { units, refunded_units, units_without_cost } = totals
+  const lines: readonly (readonly [name: string, value: number, note?: string])[] = [
+    ['Sales at list prices', totals.sales, plural(units, 'unit')],
+    ['Discounts', -totals.discounts],
+    ['Refunds', -totals.refunds, refunded_units === 0 ? undefined : plural(refunded_units, 'unit')],
+    ['Revenue', totals.revenue],
+    ['Cost of keys', -totals.cost, units_without_cost === 0 ? undefined : `not known for ${plural(units_without_cost, 'key')}`],
+    ['Profit', totals.profit],
+    ['Commissions of referrers', totals.commissions],
+    ['Paid out to referrers', totals.payouts],
+  ]
+  return (
+    <table aria-label="Totals" className="w-full max-w-xl text-table">
+      <tbody>
+        {lines.map(([name, value, note]) => (
+          <tr key={name} className={sums.has(name) ? 'border-t border-border font-semibold' : undefined}>
+            <th scope="row" className="py-1.5 pr-4 text-left font-[inherit]">
+              {name}
+              {note !== undefined && <span className="font-normal text-muted"> · {note}</span>}
+            </th>
+            <td className="py-1.5 text-right">
+              <Money amount={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The lines that add up those above them. */
+const sums: ReadonlySet<string> = new Set(['Revenue', 'Profit'])
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const inZone = (period: Period) => ({ ...daysOnly(period), time_zone: viewerZone() })
+const daysOnly = (period: Period) => ('days' in period ? { days: period.days } : { from: period.from, to: period.to })
+
+const booksQuery = (api: Api, period: Period) =>
+  queryOptions({
+    queryKey: queryKeys.books(period),
+    queryFn: async ({ signal }) => (await api(books.read, { query: inZone(period) }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+function useExportBooks() {
+  const download = useDownload()
+  return useAction({
+    run: async (period: Period) => {
+      const { blob, name } = await download(booksExportPath, inZone(period))
+      saveFile(blob, name ?? 'books.csv')
+    },
+    success: null,
+    failure: { serverOr: 'Failed to export the books' },
+    refresh: null,
+  })
+}
