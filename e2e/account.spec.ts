@@ -22,6 +22,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
   await expect(page.getByRole('menuitem')).toHaveText([
     'Light theme',
     'Settings',
+    'Import a shop',
     'Held after a restore',
     'Activity',
     'Sessions',

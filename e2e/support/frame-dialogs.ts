@@ -112,6 +112,14 @@ export const account: Openings = {
       },
     },
     {
+      name: 'Import a shop',
+      open: async (page) => {
+        await chooseAccount(page, 'Import a shop')
+        await expect(floating(page).getByText('No imports yet')).toBeVisible()
+      },
+    },
+    { name: 'Download everything', isOnTop: true, open: (page) => press(page, 'Download everything') },
+    {
       name: 'Held after a restore',
       open: async (page) => {
         await chooseAccount(page, 'Held after a restore')

@@ -39,6 +39,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   search_word: 'search',
   session: 'auth',
   shop: 'shop',
+  shop_import: 'shop-imports',
   sign_in_attempt: 'auth',
   two_factor: 'auth',
   unused_file: 'media',

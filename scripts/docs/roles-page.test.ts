@@ -3,7 +3,7 @@ import { calls, downloads, permissions, permissionsOf, roles } from '../../packa
 import { read } from './pages.ts'
 
 /** The table of docs/reference/roles.md: a permission, the roles that have it, the calls that need it. */
-const rows = [...read('docs/reference/roles.md').matchAll(/^\| `([\w:]+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(([, access, who, what]) => ({
+const rows = [...read('docs/reference/roles.md').matchAll(/^\| `([\w:-]+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(([, access, who, what]) => ({
   access: access!,
   who: who!.split(', '),
   calls: [...what!.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, call]) => call!),

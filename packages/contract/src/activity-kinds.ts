@@ -121,6 +121,10 @@ const kindsOfActions = {
   'customer_note.deleted': 'delete',
   'shop.updated': 'change',
   'shop.logo_changed': 'change',
+  'shop_import.stored': 'create',
+  'shop_import.cancelled': 'change',
+  'shop_import.undone': 'restore',
+  'shop.exported': 'export',
   'shop.restored': 'restore',
   'shop.held_messages_sent': 'change',
   'shop.held_messages_dropped': 'change',
@@ -132,7 +136,7 @@ export const activityKindOf = (action: ActivityAction): ActivityKind => kindsOfA
 /** The kinds of things that activity is about. */
 export const subjectKinds = [
   ...(['product', 'variant', 'bulk_change', 'game', 'order', 'coupon', 'user', 'payout', 'announcement', 'discord'] as const),
-  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook', 'mail', 'shop'] as const),
+  ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook', 'mail', 'shop', 'shop_import'] as const),
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -156,6 +160,7 @@ export const subjectKindNames: Readonly<Record<SubjectKind, string>> = {
   webhook: 'Webhook',
   mail: 'Mail',
   shop: 'Shop',
+  shop_import: 'Import of a shop',
 }
 
 /** The permission to read the activity of a thing (docs/reference/history.md, Who sees what). Everybody sees that of their own account. */
@@ -179,4 +184,5 @@ export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   webhook: 'webhooks:manage',
   mail: 'mails:manage',
   shop: 'shop:manage',
+  shop_import: 'shop-imports:manage',
 }

@@ -23,6 +23,7 @@ import { restoreHolds } from './restore-holds.ts'
 import { sessions } from './sessions.ts'
 import { shop } from './shop.ts'
 import { search } from './search.ts'
+import { shopExportPath, shopImports } from './shop-imports.ts'
 import { statistics } from './statistics.ts'
 import { signInProviders } from './sign-in-providers.ts'
 import { setup } from './setup.ts'
@@ -57,6 +58,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   referrals,
   restoreHolds,
   sessions,
+  shopImports,
   search,
   shop,
   signInProviders,
@@ -73,4 +75,5 @@ export const calls: Record<string, Record<string, Endpoint>> = {
 export const downloads = {
   'orders.export': { method: 'GET', path: ordersExportPath, access: 'orders:export' },
   'books.export': { method: 'GET', path: booksExportPath, access: 'payouts:read' },
+  'shopImports.export': { method: 'GET', path: shopExportPath, access: 'shop-imports:manage' },
 } as const satisfies Record<string, Pick<Endpoint, 'method' | 'path' | 'access'>>

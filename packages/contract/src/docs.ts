@@ -27,6 +27,7 @@ import { sessionsDocs } from './sessions.docs.ts'
 import { shopDocs } from './shop.docs.ts'
 import { signInProvidersDocs } from './sign-in-providers.docs.ts'
 import { setupDocs } from './setup.docs.ts'
+import { shopImportsDocs } from './shop-imports.docs.ts'
 import { statisticsDocs } from './statistics.docs.ts'
 import { stockDocs } from './stock.docs.ts'
 import { storeDocs } from './store.docs.ts'
@@ -65,6 +66,7 @@ export const nouns: Readonly<Record<string, Docs>> = {
   search: searchDocs,
   signInProviders: signInProvidersDocs,
   setup: setupDocs,
+  shopImports: shopImportsDocs,
   statistics: statisticsDocs,
   stock: stockDocs,
   store: storeDocs,

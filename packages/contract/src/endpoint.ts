@@ -35,6 +35,10 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** The multipart field that carries a file; such a call has no JSON body. */
   readonly upload?: string
+  /** The largest file in bytes, if it is no image. */
+  readonly uploadBytes?: number
+  /** Text fields of the multipart body, beside the file. */
+  readonly form?: z.ZodMiniObject
   /** The status of a success where it is not 200. */
   readonly status?: number
   /** The status of a success that stores nothing because of `dry_run` in the query. */
@@ -77,12 +81,14 @@ type Params<E extends Endpoint> = [PathParam<E['path']>] extends [never]
 export type CallInput<E extends Endpoint> = Part<'params', Params<E>> &
   Part<'query', E extends { query: infer Q extends z.ZodMiniType } ? z.input<Q> : never> &
   Part<'body', E extends { body: infer B extends z.ZodMiniType } ? z.input<B> : never> &
-  Part<'file', E extends { upload: string } ? File : never>
+  Part<'file', E extends { upload: string } ? File : never> &
+  Part<'form', E extends { form: infer F extends z.ZodMiniObject } ? z.input<F> : never>
 
 /** What the handler receives, after parsing. An uploaded file arrives as its bytes. */
 export type HandlerInput<E extends Endpoint> = Part<'params', Params<E>> &
   Part<'query', E extends { query: infer Q extends z.ZodMiniType } ? z.output<Q> : never> &
   Part<'body', E extends { body: infer B extends z.ZodMiniType } ? z.output<B> : never> &
-  Part<'file', E extends { upload: string } ? Uint8Array : never>
+  Part<'file', E extends { upload: string } ? Uint8Array : never> &
+  Part<'form', E extends { form: infer F extends z.ZodMiniObject } ? z.output<F> & { readonly file_name: string } : never>
 
 export type Answer<E extends Endpoint> = z.output<E['response']>

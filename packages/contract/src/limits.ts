@@ -58,6 +58,11 @@ export const limits = {
   newestRemovedKeys: 100,
   /** Imports of a variant, likewise. */
   newestKeyImports: 100,
+  /** Bytes and rows of a file of another shop. */
+  shopImportBytes: 64 * 1024 * 1024,
+  shopImportRows: 200_000,
+  /** Imports of shops that the list answers. */
+  newestShopImports: 100,
   /** Results of a search, of each kind. */
   foundPerKind: 8,
   /** Activity, likewise. */

@@ -38,6 +38,7 @@ const orderFields = {
   discount: 'Coupon and referral discount together, in US dollars.',
   refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
   completion_reason: 'Why somebody of the team completed the order by hand; null for any other order.',
+  is_imported: 'True if it was imported from another shop; left out otherwise.',
 }
 
 export const ordersDocs = docs(

@@ -4,7 +4,7 @@ import { emailText, freeText, listUpTo, oneOf, oneLine, reference, textOrNull } 
 import { changesOf, guarded, money, optionalMoney } from './guarded.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
-import { count, flag, id, listOf, moment, nullableText, optionalCount, orElse, text } from './tolerant.ts'
+import { count, flag, id, listOf, moment, nullableText, optionalCount, optionalFlag, orElse, text } from './tolerant.ts'
 import { orderStates } from './choices.ts'
 
 /** A line of an order as it was sold: names and prices never change afterwards. */
@@ -36,6 +36,8 @@ export const order = z.object({
   referral_code: z.optional(text),
   /** Why somebody of the team completed it by hand; null for any other order. */
   completion_reason: z.optional(nullableText),
+  /** It was imported from another shop (docs/reference/shop-imports.md, Past orders). Left out otherwise. */
+  is_imported: optionalFlag,
 })
 export type Order = z.infer<typeof order>
 

@@ -54,6 +54,8 @@ const allowed = {
   'team:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'api_keys:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'webhooks:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
+  /** Import another shop, and download everything. */
+  'shop-imports:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   /** What a restore held: keys and messages. */
   'restores:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   /** The list of all activity. The history of one thing is open to everybody who may read the thing. */

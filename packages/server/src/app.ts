@@ -47,6 +47,7 @@ import { shopRoutes } from './modules/shop/shop.routes.ts'
 import { signInProviderRoutes, signInRedirects } from './modules/sign-in-providers/sign-in-providers.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
+import { shopImportRoutes } from './modules/shop-imports/shop-imports.routes.ts'
 import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
@@ -150,6 +151,7 @@ export async function createApp(
   statisticsRoutes(bind, serve, deps)
   customerRoutes(bind, deps)
   searchRoutes(bind, deps)
+  shopImportRoutes(bind, serve, deps)
   signInProviderRoutes(bind, deps)
   await app.register(signInRedirects(deps))
   setupRoutes(bind, deps)

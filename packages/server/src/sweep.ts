@@ -8,6 +8,7 @@ import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeMessages } from './modules/outbox/outbox.service.ts'
 import { purgeRemovedKeys } from './modules/keys/removed-keys.service.ts'
+import { removeAbandoned } from './modules/shop-imports/shop-imports.service.ts'
 import { noticeLowStock, startStockDay, stockDayOf } from './modules/stock/runway.service.ts'
 
 /** The longest time that an expired reservation may hold stock that other buyers wait for. */
@@ -43,6 +44,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       stockDay = today
     },
     low_stock: () => noticeLowStock(deps),
+    unfinished_imports: () => removeAbandoned(deps),
   }
   for (const step of Object.keys(steps)) deps.sweepFailures[step] = 0
 

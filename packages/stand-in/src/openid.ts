@@ -27,6 +27,8 @@ export interface OpenId {
   readonly choose: (authorizationUrl: string, email: string) => Promise<string>
   /** The claims of ID tokens from now on; null for true ones. */
   lie: (change: ClaimChange | null) => void
+  /** From now on ID tokens are signed with another key than the provider publishes. */
+  forge: () => void
   /** From now on no request is answered. */
   hang: () => void
   close: () => Promise<void>
@@ -46,7 +48,8 @@ export async function startOpenId({
   clientSecret = 'keydesk-client-secret',
   host = '127.0.0.1',
 }: OpenIdOptions): Promise<OpenId> {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = makeKeys()
+  let signingKey = privateKey
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'stand-in', use: 'sig', alg: 'RS256' }
   /** By code; each works once. */
   const grants = new Map<string, Grant>()
@@ -138,7 +141,7 @@ export async function startOpenId({
   function signed(claims: Claims): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const content = `${part({ alg: 'RS256', typ: 'JWT', kid: jwk.kid })}.${part(claims)}`
-    return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
+    return `${content}.${sign('sha256', Buffer.from(content), signingKey).toString('base64url')}`
   }
 
   return {
@@ -152,6 +155,9 @@ export async function startOpenId({
     lie: (next) => {
       change = next ?? ((claims) => claims)
     },
+    forge: () => {
+      signingKey = makeKeys().privateKey
+    },
     hang: () => {
       isHanging = true
     },
@@ -163,5 +169,7 @@ export async function startOpenId({
     },
   }
 }
+
+const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 const denied = { error: 'access_denied' }

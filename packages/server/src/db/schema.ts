@@ -31,6 +31,7 @@ import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type { ShopTable } from './schema/shop.ts'
 import type { ApiKeySalesTable, ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
+import type { ShopImportTable } from './schema/shop-imports.ts'
 import type { WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
@@ -43,6 +44,7 @@ export interface Database {
   two_factor: TwoFactorTable
   recovery_code: RecoveryCodeTable
   api_key: ApiKeyTable
+  shop_import: ShopImportTable
   game: GameTable
   product: ProductTable
   variant: VariantTable

@@ -1,4 +1,4 @@
-import { readStrictly, type Answer, type Endpoint, type HandlerInput, type Permission } from '@keydesk/contract'
+import { limits, readStrictly, shopFileRefusals, type Answer, type Endpoint, type HandlerInput, type Permission } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid, notFound } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
@@ -10,7 +10,7 @@ import { sendDownload, type Download } from './download.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 import { ResponseCache } from './response-cache.ts'
-import { receiveUpload } from './upload.ts'
+import { imageRules, receiveUpload, type Upload } from './upload.ts'
 
 export interface Exchange<E extends Endpoint> {
   readonly caller: CallerOf<E['access']>
@@ -57,11 +57,13 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
         const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
         // Reading, checking and answering a large body each take long, so other requests run in between.
         if (isLarge) await breathe()
+        const upload = await uploadOf(endpoint, request)
         const input = {
           params: parseParams(endpoint, request.params as Record<string, string>),
           query: endpoint.query && parse(endpoint.query, request.query),
           body: endpoint.body && parse(endpoint.body, bodyOf(request)),
-          file: endpoint.upload === undefined ? undefined : await receiveUpload(request, endpoint.upload),
+          file: upload?.bytes,
+          form: endpoint.form && upload && { ...parse(endpoint.form, Object.fromEntries(upload.fields)), file_name: nameOf(upload) },
         }
         if (isLarge) await breathe()
         const allows = allowsOf(request.caller)
@@ -97,6 +99,18 @@ function bodyOf(request: FastifyRequest): unknown {
   if (request.isMultipart()) throw new AppError('unsupported_media', 'The body must be application/json')
   return request.body === undefined ? {} : request.body
 }
+
+async function uploadOf({ upload, uploadBytes }: Endpoint, request: FastifyRequest): Promise<Upload | undefined> {
+  if (upload === undefined) return undefined
+  return receiveUpload(request, upload, uploadBytes === undefined ? imageRules : { bytes: uploadBytes, ...shopFileRefusals })
+}
+
+/** One line that both databases can store. */
+const nameOf = ({ name }: Upload): string =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .slice(0, limits.shortText) || 'file.csv'
 
 /** Processing this many bytes takes about ten milliseconds. */
 const largeBytes = 500_000

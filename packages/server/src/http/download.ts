@@ -11,7 +11,7 @@ export interface Download {
   readonly type: string
   readonly fileName: string
   /** Generated while it is sent, so that a large file is never in memory as a whole. */
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array>
 }
 
 interface Offer<Q extends z.ZodMiniType> {
@@ -47,7 +47,7 @@ export async function sendDownload(reply: FastifyReply, { type, fileName, pieces
 }
 
 /** Waits for the first chunk, so that a refusal comes before the answer has begun. */
-async function start(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+async function start(pieces: Download['pieces']): Promise<Download['pieces']> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {

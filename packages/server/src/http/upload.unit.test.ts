@@ -15,7 +15,7 @@ const app = Fastify({ logger: false })
 app.setErrorHandler(onError(new FailureLog(pino({ level: 'silent' }))))
 await app.register(fastifyMultipart)
 app.post('/upload', async (request) => {
-  const { length } = await receiveUpload(request, 'image')
+  const { length } = (await receiveUpload(request, 'image')).bytes
   received.push(length)
   return { length }
 })

@@ -22,7 +22,7 @@ const tables: readonly {
     table: 'product',
     kind: 'product',
     base: { ...newProductFields('', '') },
-    fields: ({ id: _, version: __, created_at: ___, updated_at: ____, deleted_at: _____, ...row }) => ({
+    fields: ({ id: _, version: __, created_at: ___, updated_at: ____, deleted_at: _____, shop_import_id: ______, ...row }) => ({
       ...row,
       ...flagsOf(row, ['featured', 'unlisted', 'sales_paused', 'has_day_keys']),
       ...Object.fromEntries(['anti_cheats_supported', 'faq', 'updates'].map((name) => [name, JSON.parse(String(row[name]))])),

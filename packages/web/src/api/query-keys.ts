@@ -45,6 +45,8 @@ export const queryKeys = {
   apiKeys: ['api-keys'],
   restoreHolds: ['restore-holds'],
   shop: ['shop'],
+  shopImports: ['shop-imports'],
+  shopImportPreview: (round: number, kind: string, format: string) => ['shop-import-preview', round, kind, format],
   mails: ['mails'],
   mailPreview: (kind: string, draft: object) => ['mails', 'preview', kind, draft],
   /** Changes with the order. */

@@ -18,20 +18,21 @@ export type Upload = <E extends Endpoint>(endpoint: E, input: UploadInput<E>, wa
 /** Sends a file as multipart, or a large body. Uses XMLHttpRequest because fetch does not report upload progress. */
 export function createUpload(connection: Connection): Upload {
   return async (endpoint, input, watch = {}) => {
-    const { file, body, ...parts } = input as AddressParts & { file?: File; body?: Blob }
+    const { file, body, form, ...parts } = input as AddressParts & { file?: File; body?: Blob; form?: Record<string, string> }
     const { token, headers } = credentialsOf(connection)
     const request = new XMLHttpRequest()
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
 
-    const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
+    const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!, form), watch)])
     const { status, payload } = received
     return readAnswer(endpoint, { ...received, isSessionEnd: handleSessionEnd(connection, token, endpoint, status, payload) })
   }
 }
 
-function formOf({ upload }: Endpoint, file: File): FormData {
+function formOf({ upload }: Endpoint, file: File, fields: Readonly<Record<string, string>> = {}): FormData {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append(upload!, file)
   return form
 }

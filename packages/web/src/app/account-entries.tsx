@@ -1,4 +1,17 @@
-import { ArchiveRestore, Eye, History, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Eye,
+  History,
+  Lock,
+  LogOut,
+  MonitorSmartphone,
+  MonitorX,
+  Moon,
+  Settings,
+  ShieldCheck,
+  Store,
+  Sun,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MenuItem, MenuSeparator } from '../kit/overlay/menu-entries.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -17,6 +30,7 @@ interface Props {
 
 /** Icons by panel name. Here instead of in `panels`, so that they load with the menu. */
 const icons: Readonly<Record<string, ReactNode>> = {
+  'import-shop': <Store aria-hidden />,
   'restore-holds': <ArchiveRestore aria-hidden />,
   activity: <History aria-hidden />,
   sessions: <MonitorSmartphone aria-hidden />,

@@ -61,6 +61,12 @@ const allPanels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/shop/panel.tsx')).ShopPanel),
   },
   {
+    name: 'import-shop',
+    title: 'Import a shop',
+    permission: 'shop-imports:manage',
+    Content: lazyPart(async () => (await import('../features/shop-imports/panel.tsx')).ShopImportsPanel),
+  },
+  {
     name: 'restore-holds',
     title: 'Held after a restore',
     permission: 'restores:manage',

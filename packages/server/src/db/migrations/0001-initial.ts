@@ -10,7 +10,22 @@ import { seedGames } from './seed-games.ts'
  * or a lookup, and contains only the rows that are looked up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks, mails, outbox]
+  const statements = [
+    people,
+    shopImports,
+    catalogue,
+    coupons,
+    orders,
+    keys,
+    referrals,
+    announcements,
+    sales,
+    search,
+    discord,
+    webhooks,
+    mails,
+    outbox,
+  ]
   for (const statement of statements.flatMap((part) => part(wordsOf(db)).split(';')).filter((each) => each.trim() !== ''))
     await sql.raw(statement).execute(db)
   if (isPostgres(db)) for (const statement of prefixIndexes) await sql.raw(statement).execute(db)
@@ -206,6 +221,25 @@ const people = ({ id, int, strict }: Words) => `
     finished_at text not null
   ) ${strict}`
 
+/** Imports of other shops. What they stored refers to them, so that it can be undone. */
+const shopImports = ({ id, int, strict }: Words) => `
+  create table shop_import (
+    id ${id},
+    kind text not null,
+    format text not null,
+    file_name text not null,
+    state text not null constraint shop_import_state check (state in ('running', 'done', 'cancelling', 'cancelled', 'undoing', 'undone')),
+    counts text not null,
+    stored ${int} not null default 0,
+    kept ${int} not null default 0,
+    created_at text not null,
+    created_by text not null,
+    beat_at text not null,
+    undone_at text,
+    undone_by text
+  ) ${strict};
+  create index shop_import_open on shop_import (beat_at) where state in ('running', 'cancelling', 'undoing')`
+
 /** Products with their media and variants. */
 const catalogue = ({ id, int, strict }: Words) => `
   create table game (
@@ -241,9 +275,11 @@ const catalogue = ({ id, int, strict }: Words) => `
     version ${int} not null,
     created_at text not null,
     updated_at text not null,
+    shop_import_id ${int} references shop_import (id),
     deleted_at text
   ) ${strict};
   create index product_deleted on product (deleted_at) where deleted_at is not null;
+  create index product_shop_import on product (shop_import_id, id) where shop_import_id is not null;
 
   create table media_item (
     id ${id},
@@ -274,6 +310,8 @@ const catalogue = ({ id, int, strict }: Words) => `
     stock_changes ${int} not null default 0,
     max_per_order ${int} not null default 100,
     is_draft ${int} not null default 0,
+    sku text not null default '',
+    shop_import_id ${int} references shop_import (id),
     low_stock_threshold ${int},
     low_since text,
     version ${int} not null,
@@ -282,6 +320,7 @@ const catalogue = ({ id, int, strict }: Words) => `
     deleted_with_product ${int} not null default 0
   ) ${strict};
   create index variant_product_id on variant (product_id);
+  create index variant_shop_import on variant (shop_import_id, id) where shop_import_id is not null;
 
   create table bulk_change (
     id ${id},
@@ -350,6 +389,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     payment_reference text,
     completion_reason text,
     wants_mail ${int} not null default 1,
+    shop_import_id ${int} references shop_import (id),
     api_key_id ${int} references api_key (id),
     created_at text not null,
     reserved_until text not null,
@@ -376,6 +416,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     where status = 'completed' and coupon_id is not null;
   -- The orders of a part of a day, of the books, and of the dry run of a coupon.
   create index orders_completed on orders (completed_at, id) where completed_at is not null;
+  create index orders_shop_import on orders (shop_import_id, id) where shop_import_id is not null;
   create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
   create index orders_api_key_status on orders (api_key_id, status, id) where api_key_id is not null;
   create index orders_api_key_created on orders (api_key_id, created_at, id) where api_key_id is not null;
@@ -449,9 +490,11 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     undone_at text,
     undone_by text,
     cost_cents ${int},
-    dearer_until ${int} not null default 0
+    dearer_until ${int} not null default 0,
+    shop_import_id ${int} references shop_import (id)
   ) ${strict};
   create index key_import_variant on key_import (variant_id, id);
+  create index key_import_shop_import on key_import (shop_import_id, id) where shop_import_id is not null;
 
   create table license_key (
     id ${id},

@@ -35,6 +35,8 @@ export interface ProductTable {
   version: number
   created_at: Moment
   updated_at: Moment
+  /** The import of a shop that made it. */
+  shop_import_id: number | null
   /** Set when a product with sales is deleted: hidden in the back office, readable with its orders. */
   deleted_at: Moment | null
 }
@@ -52,6 +54,10 @@ export interface VariantTable {
   stock_changes: Generated<number>
   /** Created without keys and not saved since: not for sale. */
   is_draft: Generated<Bit>
+  /** The article number in the shop that it was imported from, by which later imports find it; empty for none. */
+  sku: Generated<string>
+  /** The import of a shop that made it. */
+  shop_import_id: number | null
   /** The seller's own low-stock threshold; null for none. */
   low_stock_threshold: number | null
   /** Since when the stock is known to be low; null while it is fine. */

@@ -19,6 +19,8 @@ export interface KeyImportTable {
   cost_cents: number | null
   /** The cents that are left over when the cost is divided: keys of the batch with ids up to this one cost a cent more. */
   dearer_until: Generated<number>
+  /** The import of a shop that it is part of. */
+  shop_import_id: number | null
 }
 
 /** A key that a customer got as a replacement for another. */

@@ -32,6 +32,8 @@ export interface OrderTable {
   refunded_cents: Generated<number>
   /** Why a team member completed it by hand. */
   completion_reason: string | null
+  /** The import of a shop that brought it. Its lines may have fewer keys than units. */
+  shop_import_id: number | null
   /** 0 if the storefront mails the keys itself. */
   wants_mail: Generated<Bit>
   /** SHA-256 of the secret in the address of its page, in base64url; null until it is completed. */

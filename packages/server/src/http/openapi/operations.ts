@@ -114,7 +114,7 @@ const canBeViewed = ({ access, asOneself }: Endpoint): boolean =>
 function kindsOf({ name, endpoint, docs }: Operation): ErrorKind[] {
   const { access, method } = endpoint
   const isWrite = method !== 'GET'
-  const changesSomething = isWrite && access !== 'public' && (hasParams(endpoint) || endpoint.body !== undefined)
+  const changesSomething = isWrite && access !== 'public' && (hasParams(endpoint) || (endpoint.body ?? endpoint.form) !== undefined)
   const kinds: (ErrorKind | false)[] = [
     (isWrite || canBeViewed(endpoint) || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
     access !== 'public' && 'unauthenticated',
@@ -157,9 +157,12 @@ function queryParameters({ endpoint: { query }, docs }: Operation) {
   }))
 }
 
-function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
+function requestBody({ body, upload, form }: Endpoint, described: Json | undefined) {
   if (upload !== undefined) {
-    const schema = { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } }
+    const fields = form === undefined ? [] : describeQuery(form).map((field) => [field.name, field.schema] as const)
+    const file = { [upload]: { type: 'string', format: 'binary' } }
+    const required = [upload, ...fields.map(([name]) => name)]
+    const schema = { type: 'object', required, properties: { ...file, ...Object.fromEntries(fields) } }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
   // The body is optional if all of its fields are.
@@ -167,10 +170,11 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
 }
 
 function success(endpoint: Endpoint, described: Json | undefined) {
-  // A call whose answer is plain text sends a file.
+  // A call whose answer is plain text sends a file: a CSV or an archive.
   if (endpoint.response.type === 'string') {
     const headers = { ...noStore, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
-    return { description: 'The file.', headers, content: { 'text/csv': { schema: { type: 'string' } } } }
+    const type = endpoint.path.endsWith('.csv') ? 'text/csv' : 'application/zip'
+    return { description: 'The file.', headers, content: { [type]: { schema: { type: 'string' } } } }
   }
   return {
     description: 'Done.',

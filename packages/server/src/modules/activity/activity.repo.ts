@@ -149,3 +149,16 @@ export async function listChangesSince(db: Db, { id, at, subject_kind, subject_i
     .execute()
   return rows.map((row) => row.changes)
 }
+
+/** Which of these things have rows other than reads. That a customer opened a key of an order counts, too. */
+export async function listTouched(db: Db, subjectKind: SubjectKind, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('subject_id')
+    .distinct()
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', 'in', idRows(db, ids))
+    .where((where) => where.or([where('kind', '<>', 'read'), where('action', '=', 'key.opened')]))
+    .execute()
+  return rows.map((row) => row.subject_id)
+}

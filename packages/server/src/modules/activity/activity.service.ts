@@ -130,3 +130,6 @@ export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   before.setUTCFullYear(before.getUTCFullYear() - limits.activityYears)
   while ((await repo.deleteBefore(db, before.toISOString(), chunkSize)) === chunkSize) await breathe()
 }
+
+/** Which of these things somebody has changed since they were made without a row: reads do not count. */
+export const listTouched = repo.listTouched

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../db/schema.ts'
 /** Every table of a backup, each after the tables that it refers to. */
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
-  ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
+  ...(['game', 'shop_import', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),

@@ -144,3 +144,9 @@ export async function purgeCoupon(tx: Db, id: number, before: string): Promise<b
   const { numDeletedRows } = await tx.deleteFrom('coupon').where('id', '=', id).where('deleted_at', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0
 }
+
+/** Which of these products coupons are limited to. */
+export async function listProductsInCoupons(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.selectFrom('coupon_product').select('product_id').distinct().where('product_id', 'in', idRows(db, ids)).execute()
+  return rows.map((row) => row.product_id)
+}

@@ -104,3 +104,6 @@ export const recordCoupon = (
   { id, code }: About,
   changes: Changes,
 ): Promise<void> => recordActivity(tx, { actor, action, subject: { kind: 'coupon', id, name: code }, changes, at })
+
+/** Which of these products coupons are limited to. */
+export const listProductsInCoupons = repo.listProductsInCoupons

@@ -93,3 +93,6 @@ const toNote = (note: repo.NoteRow, caller: SignedIn): CustomerNote => ({
   ...{ id: note.id, text: note.text, created_at: note.created_at, author: note.author_name },
   can_delete: mayDelete(note, caller),
 })
+
+/** Notes about all customers with an id above another, in the order of their ids. */
+export const pageNotes = repo.pageNotes

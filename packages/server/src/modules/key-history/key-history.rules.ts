@@ -35,7 +35,7 @@ export function lifeOf(facts: KeyFacts): KeyEvent[] {
   const later = facts.past.filter((row) => row !== first)
   // Its order sold it before the customer could open it.
   const [opened, before] = [later.filter((row) => row.kind === 'opened'), later.filter((row) => row.kind !== 'opened')]
-  const events = [beginning(facts, first), ...before.flatMap((row) => eventsOf(facts, row)), ...present(facts), ...opened.map(toEvent)]
+  const events = [...beginning(facts, first), ...before.flatMap((row) => eventsOf(facts, row)), ...present(facts), ...opened.map(toEvent)]
   return events.toSorted((one, other) => compare(one.at ?? '', other.at ?? ''))
 }
 
@@ -43,9 +43,11 @@ export function lifeOf(facts: KeyFacts): KeyEvent[] {
 const isFirstImport = ({ created_at }: FoundKey, { kind, at }: KeyEventRow): boolean => kind === 'imported' && at === created_at
 
 /** How the key was added. */
-function beginning({ key, batch, editor }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent {
-  if (firstImport !== undefined) return toEvent(firstImport)
-  return batch?.created_at === key.created_at ? importOf(batch) : { at: key.created_at, kind: 'added', actor: editor }
+function beginning({ key, batch, editor, orders }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent[] {
+  if (firstImport !== undefined) return [toEvent(firstImport)]
+  // Only the sale is known of a key from a past order of another shop.
+  if (orders.some(({ row }) => row.id === key.order_id && row.shop_import_id !== null && row.completed_at === key.created_at)) return []
+  return [batch?.created_at === key.created_at ? importOf(batch) : { at: key.created_at, kind: 'added', actor: editor }]
 }
 
 function eventsOf({ orders, steps }: KeyFacts, row: KeyEventRow): KeyEvent[] {
@@ -76,7 +78,8 @@ function saleBy({ key, steps, replacements }: KeyFacts, order: LoadedOrder): Key
   const events: KeyEvent[] = []
   // An order that ended and was then completed by hand takes and sells its keys in one step.
   const hadEnded = completed_at !== null && steps.some((step) => step.subject_id === order_id && endings.has(step.action))
-  if (given === undefined && !hadEnded) events.push(reservationBy(order, steps))
+  const isImported = order.row.shop_import_id !== null
+  if (given === undefined && !hadEnded && !isImported) events.push(reservationBy(order, steps))
   if (given === undefined && completed_at !== null)
     events.push({ at: completed_at, kind: 'sold', actor: actorOf(steps, order_id, 'order.completed'), order_id })
   if (given !== undefined)

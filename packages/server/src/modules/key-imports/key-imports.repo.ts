@@ -34,3 +34,11 @@ const listing = { id: 'id', sorts: { id: byId }, fallback: '-id' }
 export function listImports(db: Db, variantId: number, request: PageRequest): Promise<Page<KeyImportRow>> {
   return readPage(db, { list: db.selectFrom('key_import').selectAll().where('variant_id', '=', variantId) }, listing, request)
 }
+
+/** The batches of an import of a shop. */
+export const listOfShopImport = (db: Db, shopImportId: number): Promise<KeyImportRow[]> =>
+  db.selectFrom('key_import').selectAll().where('shop_import_id', '=', shopImportId).orderBy('id').execute()
+
+export async function deleteImport(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('key_import').where('id', '=', id).execute()
+}

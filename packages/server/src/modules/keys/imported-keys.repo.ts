@@ -63,3 +63,38 @@ export async function markReservedOf(tx: Db, id: number, removal: Removal): Prom
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
+
+/** A key of an order that was imported from another shop: sold before it came here. */
+export interface SoldKey {
+  readonly variant_id: number
+  readonly value: string
+  readonly state: 'sold' | 'revoked'
+  readonly order_item_id: number
+  readonly refund_id: number | null
+  readonly created_at: string
+}
+
+export async function insertSoldKeys(tx: Db, keys: readonly SoldKey[]): Promise<void> {
+  await tx.insertInto('license_key').values(keys).execute()
+}
+
+/** Deletes the keys that order lines hold. */
+export async function deleteKeysOfItems(tx: Db, itemIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('license_key').where('order_item_id', 'in', idRows(tx, itemIds)).execute()
+}
+
+/** Deletes keys by their ids. */
+export async function deleteKeys(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('license_key').where('id', 'in', idRows(tx, ids)).execute()
+}
+
+/** Which of these variants have a key in any state. Reads the whole table: no index has all keys of a variant. */
+export async function listVariantsWithKeys(db: Db, variantIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .select('variant_id')
+    .distinct()
+    .where('variant_id', 'in', idRows(db, variantIds))
+    .execute()
+  return rows.map((row) => row.variant_id)
+}

@@ -75,3 +75,27 @@ export const countStates = repo.countStates
 
 /** How many keys of each of these batches were replaced, by the batch. */
 export const countReplaced = repo.countReplaced
+
+export type { SoldKey } from './imported-keys.repo.ts'
+
+/** Stores keys that were sold in another shop. No key may have any of the values. */
+export async function insertSoldKeys(tx: Db, keys: readonly repo.SoldKey[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += chunkSize) await repo.insertSoldKeys(tx, keys.slice(from, from + chunkSize))
+}
+
+/** Deletes the keys of order lines that are deleted. */
+export const deleteKeysOfItems = repo.deleteKeysOfItems
+
+/**
+ * Deletes available keys of a batch, at most `chunkSize`, as if they had never been stored. Returns how many. The caller updates the
+ * variant's stock.
+ * @param tx a transaction that has locked the variant's row
+ */
+export async function deleteImported(tx: Db, importId: number): Promise<number> {
+  const ids = await repo.pageAvailableOf(tx, importId, 0, chunkSize)
+  if (ids.length > 0) await repo.deleteKeys(tx, ids)
+  return ids.length
+}
+
+/** Which of these variants have a key in any state. Reads all keys. */
+export const listVariantsWithKeys = repo.listVariantsWithKeys

@@ -102,3 +102,14 @@ export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly
 /** The order lines that hold these keys, and the imports that added them. */
 export const listOrigins = (db: Db, ids: readonly number[]): Promise<Pick<KeyRow, 'id' | 'order_item_id' | 'import_id'>[]> =>
   db.selectFrom('license_key').select(['id', 'order_item_id', 'import_id']).where('id', 'in', idRows(db, ids)).execute()
+
+/** Keys with an id above `afterId` that no customer has or had. */
+export const pageUnsoldKeys = (db: Db, afterId: number, limit: number): Promise<Pick<KeyRow, 'id' | 'variant_id' | 'value' | 'state'>[]> =>
+  db
+    .selectFrom('license_key')
+    .select(['id', 'variant_id', 'value', 'state'])
+    .where('id', '>', afterId)
+    .where('state', 'not in', ['sold', 'revoked'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()

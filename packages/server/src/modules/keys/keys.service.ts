@@ -125,3 +125,6 @@ export const findItemsOf = async (db: Db, keyIds: readonly number[]): Promise<Re
   new Map((await repo.listOrigins(db, keyIds)).flatMap(({ id, order_item_id }) => (order_item_id === null ? [] : [[id, order_item_id]])))
 
 const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)
+
+/** Keys with an id above another that no customer has or had, in the order of their ids. */
+export const pageUnsoldKeys = repo.pageUnsoldKeys

@@ -46,3 +46,7 @@ export async function setThumbnail(db: Db, productId: number, id: number): Promi
   await db.updateTable('media_item').set({ is_thumbnail: 0 }).where('product_id', '=', productId).where('is_thumbnail', '=', 1).execute()
   await db.updateTable('media_item').set({ is_thumbnail: 1 }).where('id', '=', id).execute()
 }
+
+/** Images with an id above `afterId`, of all products. */
+export const pageImages = (db: Db, afterId: number, limit: number): Promise<MediaRow[]> =>
+  db.selectFrom('media_item').selectAll().where('type', '=', 'image').where('id', '>', afterId).orderBy('id').limit(limit).execute()

@@ -131,3 +131,6 @@ async function requireMediaRow(tx: Db, productId: number, id: number): Promise<r
   if (row === undefined) throw notFound('Media item')
   return row
 }
+
+/** Images with an id above another, of all products, in the order of their ids. */
+export const pageImages = repo.pageImages

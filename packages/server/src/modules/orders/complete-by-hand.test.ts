@@ -53,8 +53,8 @@ test('a pending order is completed by hand, with its reason in the drawer, the t
   expect(dataOf(await app.call('GET', path))).toMatchObject([{ id, status: 'completed', completion_reason: reason }])
   const file = await app.app.inject({ url: `${path}/export.csv`, headers: { authorization: app.token } })
   const [titles = '', line = ''] = file.body.split('\r\n')
-  expect(titles.endsWith(',Refund reason,Completed by hand')).toBe(true)
-  expect(line.endsWith(`,${reason}`)).toBe(true)
+  expect(titles.endsWith(',Refund reason,Completed by hand,Imported')).toBe(true)
+  expect(line.endsWith(`,${reason},`)).toBe(true)
   expect(dataOf(await app.call('GET', '/admin/purchases/stats'))).toMatchObject([{ total_quantity: 1, total_revenue: 10 }])
   // The stock changed when the order was made.
   const events = (await listDeliveries(app, webhook.id)).map(({ event }) => event)

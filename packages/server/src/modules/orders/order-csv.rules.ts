@@ -24,6 +24,7 @@ const columns: readonly Column<LoadedOrder>[] = [
   ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
   ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
   ['Completed by hand', ({ row }) => row.completion_reason ?? ''],
+  ['Imported', ({ row }) => (row.shop_import_id === null ? '' : 'yes')],
 ]
 
 /** A line of an order, and what its keys cost; without `costs` for a person who may not see the books. */
@@ -55,7 +56,7 @@ const lineColumns: readonly Column<OrderLine>[] = [
   ...['Coupon', 'Referral', 'Payment Reference', 'Created At', 'Completed At'].map(ofOrder),
   ['Refund date', (line, zone) => toClock(line.refunds.findLast((refund) => isOfLine(line, refund))?.at ?? null, zone)],
   ['Refund reason', (line) => line.refunds.flatMap((refund) => (isOfLine(line, refund) ? (refund.reason ?? []) : [])).join('; ')],
-  ofOrder('Completed by hand'),
+  ...['Completed by hand', 'Imported'].map(ofOrder),
 ]
 
 interface CsvOptions {

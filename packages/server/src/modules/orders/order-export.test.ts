@@ -32,9 +32,9 @@ test('the orders come as a file for spreadsheets', async () => {
   expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const at = testNow.toISOString()
   expect(answer.body.replace(/^\ufeff/, '').split('\r\n')).toEqual([
-    'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At,Refunded,Refund date,Refund reason,Completed by hand',
-    `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},,0.00,,,`,
-    `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at},0.00,,,`,
+    'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At,Refunded,Refund date,Refund reason,Completed by hand,Imported',
+    `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},,0.00,,,,`,
+    `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at},0.00,,,,`,
     '',
   ])
 })
@@ -104,7 +104,7 @@ test('cells are quoted where they must be, and none can be a formula', async () 
   const references = [`'=1+1`, `'+1`, `'-1`, `'@SUM(1)`, `"'=cmd|""/c calc""!A1"`, `it's`, 'a=1', `'-`]
   const at = testNow.toISOString()
   for (const [index, reference] of references.entries())
-    expect(body).toContain(`\r\n${index + 1},buyer@example.com,completed,${items},10.00,0.00,10.00,,,${reference},${at},${at},0.00,,,\r\n`)
+    expect(body).toContain(`\r\n${index + 1},buyer@example.com,completed,${items},10.00,0.00,10.00,,,${reference},${at},${at},0.00,,,,\r\n`)
   expect(body).toContain(`,"'\r=2",,'\t=1,`)
 })
 

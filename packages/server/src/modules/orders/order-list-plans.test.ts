@@ -58,7 +58,7 @@ test('a plan without an index would be seen', async () => {
   expect(plans.join('\n')).toMatch(wholeTable)
 })
 
-function cursorOf({ sort, from }: OrderListRequest): string {
-  const isByMoment = sort === undefined ? from !== undefined : sort.endsWith('_at')
+function cursorOf({ sort, from, coupon_id }: OrderListRequest): string {
+  const isByMoment = sort === undefined ? from !== undefined || coupon_id === undefined : sort.endsWith('_at')
   return cursorAfter(isByMoment ? '2030-01-01T00:00:00.000Z' : 7, 7)
 }

@@ -86,8 +86,8 @@ function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: Or
 
 async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<LoadedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
-  // Sort a range of days by time, to use that index.
-  const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
+  // By time, since past orders of another shop have the newest ids. The orders of a coupon have an index by id alone.
+  const sort = request.sort ?? (filters.couponId === undefined || hasDays ? '-created_at' : '-id')
   const { rows, meta } = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = rows.map((row) => row.id)
   return { rows: await loadOrders(db, ids), meta }

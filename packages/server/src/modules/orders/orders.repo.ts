@@ -19,6 +19,7 @@ type NewOrder = Omit<
   | 'completion_reason'
   | 'page_token_hash'
   | 'page_token_sealed'
+  | 'shop_import_id'
 >
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>

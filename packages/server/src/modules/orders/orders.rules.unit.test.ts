@@ -33,6 +33,7 @@ test('a repeat names the payment that completed the order, or none', () => {
 
 test('a storefront sees its own orders and those of nobody', () => {
   const storefront = { kind: 'store' as const, id: 1, name: 'shop' }
-  expect([1, null, 2].map((api_key_id) => isVisible({ api_key_id }, storefront))).toEqual([true, true, false])
-  expect(isVisible({ api_key_id: 2 }, system)).toBe(true)
+  expect([1, null, 2].map((api_key_id) => isVisible({ api_key_id, shop_import_id: null }, storefront))).toEqual([true, true, false])
+  expect(isVisible({ api_key_id: null, shop_import_id: 1 }, storefront)).toBe(false)
+  expect(isVisible({ api_key_id: 2, shop_import_id: 1 }, system)).toBe(true)
 })

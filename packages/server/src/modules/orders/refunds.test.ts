@@ -189,7 +189,7 @@ test('the file of orders says what was refunded, when last, and why', async () =
   }
   const url = '/admin/purchases/orders/export.csv?time_zone=Asia/Kathmandu'
   const { body } = await app.app.inject({ method: 'GET', url, headers: { authorization: app.token } })
-  expect(body).toContain(`,25.65,2030-01-01T05:48:00+05:45,"'=1+1; Bought, twice",\r\n`)
+  expect(body).toContain(`,25.65,2030-01-01T05:48:00+05:45,"'=1+1; Bought, twice",,\r\n`)
 })
 
 test('a payout that a part of an order no longer covers cannot be completed', async () => {

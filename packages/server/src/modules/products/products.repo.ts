@@ -21,6 +21,12 @@ export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   return rows.map(toStored)
 }
 
+/** Which of these products are not deleted, in the order of their ids. */
+export async function listLiveOf(db: Db, ids: readonly number[]): Promise<StoredProduct[]> {
+  const query = db.selectFrom('product').selectAll().where('id', 'in', idRows(db, ids)).where('deleted_at', 'is', null)
+  return (await query.orderBy('id').execute()).map(toStored)
+}
+
 /** A product that is not deleted. With `lock` its row stays locked until the transaction ends. */
 export async function findLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<StoredProduct | undefined> {
   const query = db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
@@ -37,6 +43,30 @@ export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<
 export async function insertProduct(db: Db, fields: ProductFields, at: string): Promise<StoredProduct> {
   const row = { ...toColumns(fields), version: 1, created_at: at, updated_at: at }
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
+}
+
+/** A product of an import of a shop. Returns its id. */
+export async function insertImportedProduct(tx: Db, fields: ProductFields, at: string, shopImportId: number): Promise<number> {
+  const row = { ...toColumns(fields), version: 1, created_at: at, updated_at: at, shop_import_id: shopImportId }
+  return (await tx.insertInto('product').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Products of an import of a shop with an id above `afterId`. */
+export async function pageOfImport(db: Db, shopImportId: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where('shop_import_id', '=', shopImportId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Deletes rows of products that nothing refers to. */
+export async function deleteProducts(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('product').where('id', 'in', idRows(tx, ids)).execute()
 }
 
 /** @param changed the fields that differ from the stored ones: most saves change only a few */
@@ -143,7 +173,7 @@ const toColumns = ({
   updates: JSON.stringify(updates),
 })
 
-function toStored({ id, version, created_at, updated_at, deleted_at: _, ...row }: ProductRow): StoredProduct {
+function toStored({ id, version, created_at, updated_at, deleted_at: _, shop_import_id: __, ...row }: ProductRow): StoredProduct {
   const fields = {
     ...row,
     featured: row.featured === 1,

@@ -1,3 +1,4 @@
+import { refillCategoryFields } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { cannotRestore, notFound } from '../../errors.ts'
@@ -53,6 +54,9 @@ export const lockLiveIds = repo.lockLiveIds
 /** Every product that is not deleted, newest first. */
 export const listStoredProducts = repo.listLiveProducts
 
+/** Which of these products are not deleted, in the order of their ids. */
+export const listStoredProductsOf = repo.listLiveOf
+
 /**
  * @param lock keeps its row unchanged until the transaction ends
  * @throws 404
@@ -87,6 +91,16 @@ export async function insertProduct(
   await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
   return stored
 }
+
+/** Makes a product of an import of a shop, without a row of its own in the activity. Returns its id. */
+export const insertImportedProduct = (tx: Db, at: Date, fields: ProductFields, shopImportId: number): Promise<number> =>
+  repo.insertImportedProduct(tx, refillCategoryFields(fields), at.toISOString(), shopImportId)
+
+/** Products of an import of a shop with an id above `afterId`. */
+export const pageProductsOfImport = repo.pageOfImport
+
+/** Deletes products that nothing refers to. */
+export const deleteProducts = repo.deleteProducts
 
 /** Sets the same fields on several products whose rows the caller has locked. */
 export const setOnProducts = repo.setOnProducts

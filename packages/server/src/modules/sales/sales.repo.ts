@@ -61,10 +61,10 @@ export async function addProductDays(tx: Db, rows: readonly Insertable<ProductDa
     .execute()
 }
 
-export async function addQuarterHour(tx: Db, row: Insertable<QuarterHourSalesTable>): Promise<void> {
+export async function addQuarterHours(tx: Db, rows: readonly Insertable<QuarterHourSalesTable>[]): Promise<void> {
   await tx
     .insertInto('quarter_hour_sales')
-    .values(row)
+    .values(rows)
     .onConflict((clash) =>
       clash.column('starts_at').doUpdateSet({
         orders: sql`quarter_hour_sales.orders + excluded.orders`,

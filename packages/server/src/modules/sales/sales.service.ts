@@ -75,8 +75,58 @@ async function addSums(
     }),
   )
   const revenue_cents = variants.reduce((sum, variant) => sum + variant.revenue_cents, 0)
-  await repo.addQuarterHour(tx, { starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents })
+  await repo.addQuarterHours(tx, [{ starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents }])
   if (apiKeyId !== null) await repo.addApiKeySales(tx, { api_key_id: apiKeyId, revenue_cents })
+}
+
+/**
+ * Adds many past orders to the sums, in few statements, or with the sign -1 subtracts them. The runway counts the days that it still keeps.
+ */
+export async function countPastOrders(tx: Db, past: readonly CountedOrder[], now: Date, sign: 1 | -1): Promise<void> {
+  const firstDay = addDays(utcDayOf(now), 1 - limits.demandDays)
+  const lines = past.flatMap(({ completedAt, items }) => items.map((item) => ({ ...item, day: utcDayOf(completedAt) })))
+  const sum = (name: (line: (typeof lines)[number]) => string, some = lines) =>
+    [...Map.groupBy(some, name).values()]
+      .map(([first, ...rest]) => ({
+        ...first!,
+        quantity: sign * [first!, ...rest].reduce((units, { quantity }) => units + quantity, 0),
+        revenue_cents: sign * [first!, ...rest].reduce((cents, { paid_cents }) => cents + paid_cents, 0),
+      }))
+      .toSorted((one, other) => one.variant_id - other.variant_id)
+  const variants = sum(({ variant_id }) => String(variant_id))
+  if (variants.length === 0) return
+  const recent = lines.filter(({ day }) => day >= firstDay)
+  const days = sum((line) => `${line.day} ${line.variant_id}`, recent).map(({ day, variant_id, quantity }) => ({
+    day,
+    variant_id,
+    quantity,
+  }))
+  if (sign === 1 && days.length > 0) await repo.addVariantDays(tx, days)
+  if (sign === -1) for (const row of days) await repo.subtractFromDay(tx, { ...row, quantity: -row.quantity })
+  await repo.addVariantSales(
+    tx,
+    variants.map(({ variant_id, product_id, quantity, revenue_cents }) => ({ variant_id, product_id, quantity, revenue_cents })),
+  )
+  await repo.addProductDays(
+    tx,
+    sum(({ day, product_id }) => `${day} ${product_id}`)
+      .toSorted((one, other) => one.product_id - other.product_id)
+      .map(({ day, product_id, quantity, revenue_cents }) => ({
+        ...{ day, product_id, quantity, revenue_cents },
+        // What keys cost that another shop sold is not known.
+        ...{ cost_cents: 0, units_without_cost: quantity },
+      })),
+  )
+  const quarters = Map.groupBy(past, ({ completedAt }) => quarterHourStart(completedAt))
+  const rows = [...quarters].map(([starts_at, some]) => ({
+    starts_at,
+    orders: sign * some.reduce((count, { orders }) => count + orders, 0),
+    revenue_cents: sign * some.reduce((cents, { items }) => cents + items.reduce((each, { paid_cents }) => each + paid_cents, 0), 0),
+  }))
+  await repo.addQuarterHours(
+    tx,
+    rows.toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1)),
+  )
 }
 
 const dayRowsOf = (order: CountedOrder) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textRows } from '../../db/engine.ts'
+import { idRows, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SearchWordTable } from '../../db/schema/search.ts'
 import { wordsOf } from './search.rules.ts'
@@ -16,4 +16,19 @@ export async function setWords(tx: Db, kind: WordKind, id: number, name: string)
   if (words.length === 0) return
   await sql`insert into search_word (kind, thing_id, word)
     select ${sql.lit(kind)}, ${sql.lit(id)}, listed.value from ${textRows(tx, words)} as listed`.execute(tx)
+}
+
+/** Stores the words of new things, in one statement. */
+export async function addWords(tx: Db, kind: WordKind, things: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
+  const rows = things.flatMap(({ id, name }) => wordsOf(name).map((word) => ({ kind, thing_id: id, word })))
+  // SQLite binds at most 32,766 values.
+  for (let from = 0; from < rows.length; from += 5_000)
+    await tx
+      .insertInto('search_word')
+      .values(rows.slice(from, from + 5_000))
+      .execute()
+}
+
+export async function removeWords(tx: Db, kind: WordKind, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('search_word').where('kind', '=', kind).where('thing_id', 'in', idRows(tx, ids)).execute()
 }

@@ -36,3 +36,9 @@ async function findName(tx: Db, kind: Exclude<repo.WordKind, 'product'>, id: num
   const [variant] = await listNamedVariants(tx, [id])
   return variant && `${variant.name} ${variant.product.name}`
 }
+
+/** Stores the words of new things, which have no event of their own. The name of a variant contains that of its product. */
+export const addWords = repo.addWords
+
+/** Removes the words of things whose rows are deleted. */
+export const removeWords = repo.removeWords

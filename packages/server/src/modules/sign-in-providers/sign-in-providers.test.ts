@@ -183,6 +183,12 @@ test.each([
   expect(app.logged.join('')).toContain('a sign-in provider refused')
 })
 
+test('an ID token that another key has signed is refused', async () => {
+  const app = await createProviderApp()
+  app.openId.forge()
+  expect(await goThrough(app)).toBe('#provider=google&problem=refused')
+})
+
 test('an ID token without an email, or that does not say whether it is verified, lets nobody in', async () => {
   const app = await createProviderApp()
   for (const lie of [{ email: undefined }, { email_verified: undefined }, { email_verified: 'false' }, { email_verified: 1 }]) {

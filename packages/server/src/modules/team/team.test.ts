@@ -17,6 +17,7 @@ test('the team is listed by name, without customers, with what an owner must kno
   await turnOnTwoFactor(app)
   await app.call('POST', '/auth/password-login', { identity: 'zoe', password: testAdmin.password }, { token: null })
   const at = app.clock.at.toISOString()
+  const switches = { amounts: true, reveal: true, refund: true }
   const admin = {
     id: 1,
     username: 'admin',
@@ -25,8 +26,12 @@ test('the team is listed by name, without customers, with what an owner must kno
     disabled: false,
     two_factor: true,
     keys_per_hour: 20,
+    switches,
   }
-  const zoe = { id: 2, username: 'Zoe', email: 'zoe@example.com', role: 'stock', disabled: false, two_factor: false, keys_per_hour: 20 }
+  const zoe = {
+    ...{ id: 2, username: 'Zoe', email: 'zoe@example.com', role: 'stock', disabled: false, two_factor: false, keys_per_hour: 20 },
+    switches,
+  }
   expect(await listed(app)).toEqual([
     { ...admin, last_sign_in_at: null },
     { ...zoe, last_sign_in_at: at },

@@ -93,8 +93,15 @@ export const findVariant = (db: Db, id: number): Promise<VariantRow | undefined>
   db.selectFrom('variant').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Includes deleted variants. */
-export const listNames = (db: Db, ids: readonly number[]): Promise<Pick<VariantRow, 'id' | 'product_id' | 'name' | 'deleted_at'>[]> =>
-  db.selectFrom('variant').select(['id', 'product_id', 'name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
+export const listNames = (
+  db: Db,
+  ids: readonly number[],
+): Promise<Pick<VariantRow, 'id' | 'product_id' | 'name' | 'sku' | 'created_at' | 'deleted_at'>[]> =>
+  db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'name', 'sku', 'created_at', 'deleted_at'])
+    .where('id', 'in', idRows(db, ids))
+    .execute()
 
 /** The variants of a product, including deleted ones. */
 export const listNamesOf = (db: Db, productId: number): Promise<Pick<VariantRow, 'id' | 'name'>[]> =>
@@ -156,3 +163,52 @@ export async function changeStock(tx: Db, id: number, by: number): Promise<void>
     .where('id', '=', id)
     .execute()
 }
+
+/** A variant with the names by which a file may name it. */
+export interface NamedForImport extends Pick<VariantRow, 'id' | 'name' | 'sku' | 'product_id'> {
+  readonly product_name: string
+}
+
+/** Variants that are not deleted. One statement with the products. */
+export const listNamesForImport = (db: Db): Promise<NamedForImport[]> =>
+  db
+    .selectFrom('variant')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(['variant.id', 'variant.name', 'variant.sku', 'variant.product_id', 'product.name as product_name'])
+    .where('variant.deleted_at', 'is', null)
+    .orderBy('variant.id')
+    .execute()
+
+/** Variants of one product. Returns their ids. */
+export async function insertVariants(tx: Db, rows: readonly Insertable<VariantTable>[]): Promise<{ id: number; name: string }[]> {
+  return tx.insertInto('variant').values(rows).returning(['id', 'name']).execute()
+}
+
+/** Variants of an import of a shop with an id above `afterId`. */
+export const pageOfImport = (
+  db: Db,
+  shopImportId: number,
+  afterId: number,
+  limit: number,
+): Promise<Pick<VariantRow, 'id' | 'product_id'>[]> =>
+  db
+    .selectFrom('variant')
+    .select(['id', 'product_id'])
+    .where('shop_import_id', '=', shopImportId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Every variant of some products, including hidden ones. */
+export const listIdsOf = (db: Db, productIds: readonly number[]): Promise<Pick<VariantRow, 'id' | 'product_id'>[]> =>
+  db.selectFrom('variant').select(['id', 'product_id']).where('product_id', 'in', idRows(db, productIds)).execute()
+
+/** Deletes rows of variants that nothing refers to. */
+export async function deleteVariants(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('variant').where('id', 'in', idRows(tx, ids)).execute()
+}
+
+/** The variants of some products that are not deleted, with all fields, in the order of their creation. */
+export const listWholeVariants = (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
+  live(db).selectAll().where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()

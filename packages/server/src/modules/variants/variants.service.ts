@@ -1,4 +1,4 @@
-import { centsToDollars, runwayOf, type LicenseKey, type Variant, type VariantSummary } from '@keydesk/contract'
+import { centsToDollars, limits, runwayOf, type LicenseKey, type Variant, type VariantSummary } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -65,6 +65,10 @@ export async function requireKnownVariant(db: Db, id: number): Promise<repo.Vari
 export interface NamedVariant {
   readonly id: number
   readonly name: string
+  /** The article number of another shop; empty for none. */
+  readonly sku: string
+  /** ISO 8601 in UTC. */
+  readonly created_at: string
   /** ISO 8601 in UTC; null if not deleted. */
   readonly deleted_at: string | null
   readonly product: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
@@ -174,3 +178,47 @@ export const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.sto
   ...{ stock: keys.length, keys },
   keys_seen: writeKeysSeen(row.id, { from: row.stock_changes, to }),
 })
+
+/** Variants that are not deleted, with the names by which a file may name them. */
+export const listKnownVariants = repo.listNamesForImport
+
+/** The variants of some products that are not deleted, as stored, in the order of their creation. */
+export const listWholeVariants = repo.listWholeVariants
+
+/** A variant of an import of a shop. */
+export interface ImportedVariant {
+  readonly name: string
+  readonly sku: string
+  readonly price_cents: number
+  readonly max_per_order?: number
+  readonly low_stock_threshold?: number
+  readonly is_draft?: boolean
+}
+
+/** Adds variants without keys to a product, without rows of their own in the activity. */
+export const insertImportedVariants = (
+  tx: Db,
+  at: Date,
+  productId: number,
+  variants: readonly ImportedVariant[],
+  shopImportId: number,
+): Promise<{ id: number; name: string }[]> =>
+  repo.insertVariants(
+    tx,
+    variants.map(({ name, sku, price_cents, max_per_order = limits.maxPerOrder, low_stock_threshold = null, is_draft = false }) => ({
+      ...{ product_id: productId, name, sku, price_cents, max_per_order, low_stock_threshold, is_draft: Number(is_draft) },
+      ...{ stock: 0, version: 1, created_at: at.toISOString(), shop_import_id: shopImportId },
+    })),
+  )
+
+/** Variants of an import of a shop with an id above `afterId`. */
+export const pageVariantsOfImport = repo.pageOfImport
+
+/** The ids of every variant of some products, including deleted ones. */
+export const listVariantIdsOf = repo.listIdsOf
+
+/** Deletes variants that nothing refers to. */
+export const deleteVariants = repo.deleteVariants
+
+/** A variant that is not deleted. With `lock` its row and keys stay unchanged until the transaction ends. */
+export const findLiveVariant = repo.findLiveVariant

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
-import { OrdersPage } from '../orders/page.tsx'
 import { ApiKeysPanel } from './panel.tsx'
 
 /** A storefront with one paid order and two unpaid ones. */
@@ -82,16 +81,4 @@ test('a key says what it sold and from where it was last used, and leads to its 
   )
   await shop.user.click(within(row).getByRole('button', { name: 'Activity of storefront' }))
   await waitFor(() => expect(shop.router.state.location.href).toBe('/api-keys?panel=activity&activity_api_key=1'))
-})
-
-test('orders and activity of one key name it, and everything is shown again by one press', async () => {
-  const shop = await startShop(<OrdersPage />, '/purchases/orders')
-  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A-1', 'A-2'] }])
-  await shop.buy([[variants[0]!.id, 1]])
-  await shop.go({ api_key: 2 })
-  expect(await screen.findByText(/No orders match/)).toBeTruthy()
-  await shop.go({ api_key: 1 })
-  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
-  await shop.user.click(await screen.findByRole('button', { name: 'With API key storefront' }))
-  await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
 })

@@ -1,5 +1,6 @@
 import { books, booksExportPath, type BooksOfPeriod, type BooksSums } from '@keydesk/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
 import { BookText, Download, Printer } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Api } from '../../api/call.ts'
@@ -80,6 +81,7 @@ function Books({ books: { totals, by_product, by_day } }: { readonly books: Book
       <Part title="By product">
         <DataTable
           label="By product"
+          sort={{ column: 'Revenue', direction: 'descending' }}
           rows={by_product}
           columns={[
             { title: 'Product', share: 2, priority: 'high', cell: (row) => row.product_name, sort: (row) => row.product_name },
@@ -92,6 +94,7 @@ function Books({ books: { totals, by_product, by_day } }: { readonly books: Book
       <Part title="By day">
         <DataTable
           label="By day"
+          sort={{ column: 'Day', direction: 'ascending' }}
           rows={by_day}
           columns={[
             { title: 'Day', share: 2, priority: 'high', cell: (row) => formatFullDay(row.day), sort: (row) => row.day },
@@ -151,7 +154,7 @@ function Totals({ totals }: { readonly totals: BooksSums }) {
       <tbody>
         {lines.map(([name, value, note]) => (
           <tr key={name} className={sums.has(name) ? 'border-t border-border font-semibold' : undefined}>
-            <th scope="row" className="py-1.5 pr-4 text-left font-[inherit]">
+            <th scope="row" className={cx('py-1.5 pr-4 text-left', sums.has(name) ? 'font-semibold' : 'font-normal')}>
               {name}
               {note !== undefined && <span className="font-normal text-muted"> · {note}</span>}
             </th>

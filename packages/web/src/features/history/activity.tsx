@@ -7,6 +7,7 @@ import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { FailedHint } from '../../kit/feedback/failed.tsx'
+import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
@@ -14,10 +15,12 @@ import { LoadMore } from '../../kit/table/load-more.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { noActivityFilters } from '../../routes/frame.ts'
-import { ApiKeyChip } from '../api-keys/parts.tsx'
 import { type ActivityFilters, activityQuery, actorsQuery } from './data.ts'
 import { nameOfThing } from './links.tsx'
 import { HistoryList } from './list.tsx'
+
+// Few look for what a key did.
+const ApiKeyChip = lazyPart(async () => (await import('../api-keys/parts.tsx')).ApiKeyChip)
 
 /** All activity of the team. For owners and managers. */
 export function ActivityPanel() {

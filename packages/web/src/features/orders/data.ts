@@ -59,8 +59,11 @@ const newestMs = 30_000
 export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
   queryOptions({
     queryKey: queryKeys.newestOrders(filters),
-    queryFn: async ({ signal }) =>
-      (await api(orders.list, { query: { ...inZone(filters), limit: newestLimit } }, { signal })).data.map(({ id }) => id),
+    queryFn: async ({ signal }) => {
+      const { data } = await api(orders.list, { query: { ...inZone(filters), limit: newestLimit } }, { signal })
+      // Past orders of another shop have new ids, but are no news.
+      return data.flatMap(({ id, is_imported }) => (is_imported === true ? [] : [id]))
+    },
     initialData: [],
     staleTime: newestMs,
     refetchInterval: newestMs,

@@ -209,3 +209,15 @@ test('a step past the last loaded order loads the next page', async () => {
   expect(screen.getByText('101 orders')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Next order' }).ariaDisabled).toBe('true')
 }, 40_000)
+
+test('orders of one API key name it, and all orders are shown again by one press', async () => {
+  const shop = await startShop(<OrdersPage />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A-1', 'A-2'] }])
+  await shop.buy([[variants[0]!.id, 1]])
+  await shop.go({ api_key: 2 })
+  expect(await screen.findByText(/No orders match/)).toBeTruthy()
+  await shop.go({ api_key: 1 })
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  await shop.user.click(await screen.findByRole('button', { name: 'With API key storefront' }))
+  await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
+})

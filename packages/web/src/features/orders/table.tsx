@@ -54,7 +54,7 @@ export const OrdersTable = memo(function OrdersTable({ orders, total = orders.le
 })
 
 /** The host's status (capitalised by CSS), with marks for a partial refund and for a completion by hand. */
-export function OrderStatus({ order: { status, refunded_total = 0, completion_reason } }: { readonly order: Order }) {
+export function OrderStatus({ order: { status, refunded_total = 0, completion_reason, is_imported } }: { readonly order: Order }) {
   return (
     <>
       <Badge tone={statusTone(status)}>
@@ -62,6 +62,7 @@ export function OrderStatus({ order: { status, refunded_total = 0, completion_re
       </Badge>
       {status === 'completed' && refunded_total > 0 && <span className="ml-2 text-caption text-yellow">partly refunded</span>}
       {completion_reason && <span className="ml-2 text-caption text-muted">completed by hand</span>}
+      {is_imported && <span className="ml-2 text-caption text-muted">Imported</span>}
     </>
   )
 }

@@ -28,7 +28,7 @@ export function ProductGrid({ products, selection }: Props) {
           )}
           <ProductCard product={product} />
           {selection !== undefined && (
-            <div className="absolute top-1.5 right-1.5 rounded-control border border-border bg-surface opacity-0 transition-opacity touch:opacity-100 in-[li:is(:hover,:focus-within)]:opacity-100">
+            <div className="absolute top-2 right-2 rounded-control border border-border bg-surface opacity-0 transition-opacity touch:opacity-100 in-[li:is(:hover,:focus-within)]:opacity-100">
               <DuplicateButton product={product} isIcon />
             </div>
           )}

@@ -29,6 +29,7 @@ test('the menu has the entries of the account, with Log out at the end', async (
   expect(entries.map((entry) => entry.textContent)).toEqual([
     'Light theme',
     'Settings',
+    'Import a shop',
     'Held after a restore',
     'Activity',
     'Sessions',

@@ -17,7 +17,7 @@ import { linkClass } from './link-class.ts'
 import { loadSignIn } from './load-sign-in.ts'
 import { loginFailure } from './login-failure.ts'
 import type { LoginForm as Login } from './sign-in.ts'
-import { DeadLink, SocialButtons } from './social-buttons.tsx'
+import { SocialButtons } from './social-buttons.tsx'
 
 // React's own lazy: kit/lazy-part.tsx would bring the dialogs into the first page that loads.
 const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./join.tsx'))).JoinCard }))
@@ -85,7 +85,7 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
         </div>
         {/* Narrow, so that the text has two lines in the fallback font too, and the page does not move when the font loads. */}
         <p className="mx-auto mt-6 max-w-72 text-center text-caption text-balance text-muted">
-          By signing in you agree to our <DeadLink>Terms of Service</DeadLink> and <DeadLink>Privacy Policy</DeadLink>.
+          By signing in you agree to our Terms of Service and Privacy Policy.
         </p>
       </div>
     </main>

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { rememberAskedFor } from './asked-for.ts'
-import { linkClass } from './link-class.ts'
 import { loadSignIn } from './load-sign-in.ts'
 import { loginFailure } from './login-failure.ts'
 
@@ -94,14 +93,5 @@ function Social({ provider, isBusy, onPress, children }: SocialProps) {
     <Button icon={glyph} aria-label={`Continue with ${name}`} busy={isBusy && name} onClick={onPress}>
       {name}
     </Button>
-  )
-}
-
-/** A link without a target yet: it looks like a link and takes the focus. */
-export function DeadLink({ children }: { readonly children: ReactNode }) {
-  return (
-    <a href="#" onClick={(event) => event.preventDefault()} className={linkClass}>
-      {children}
-    </a>
   )
 }

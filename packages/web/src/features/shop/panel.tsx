@@ -46,7 +46,7 @@ function Logo({ settings: { logo_url, name, default_name } }: { readonly setting
     <PanelSection title="Logo" description="At the top of mails and of the pages for customers, in place of the name.">
       <div className="flex flex-wrap items-center gap-3">
         {logo_url !== '' && (
-          <span className="rounded-control border border-border bg-white p-2">
+          <span className="rounded-control border border-border p-2" style={{ background: '#fff' }}>
             <img src={logo_url} alt={name || default_name} className="h-10 max-w-60 object-contain" />
           </span>
         )}

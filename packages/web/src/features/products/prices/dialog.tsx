@@ -32,7 +32,8 @@ interface Props {
 export function PricesDialog({ products, onDone, onClose }: Props) {
   const change = useChangePrices()
   const rows = rowsOf(products)
-  const changedIn = (form: PricesForm) => previewPrices(form, rows)?.filter(isChanged).length ?? 0
+  /** Undefined while what is typed is not a change. */
+  const changedIn = (form: PricesForm) => previewPrices(form, rows)?.filter(isChanged).length
   const isTooMany = rows.length > limits.bulkVariants
   return (
     <FormDialog
@@ -42,10 +43,11 @@ export function PricesDialog({ products, onDone, onClose }: Props) {
           ? `At most ${formatCount(limits.bulkVariants)} prices can be changed at once: select fewer products.`
           : `${plural(rows.length, 'variant')} of ${plural(products.length, 'product')}.`
       }
-      submitLabel={(form) => `Change ${plural(changedIn(form), 'price')}`}
+      submitLabel={(form) => `Change ${plural(changedIn(form) ?? 0, 'price')}`}
       initial={emptyPricesForm}
       check={(form) => checkPricesForm(form, rows)}
-      isReady={(form) => !isTooMany && changedIn(form) > 0}
+      // A value that is refused is said at its field when it is sent.
+      isReady={(form) => !isTooMany && form.value.trim() !== '' && changedIn(form) !== 0}
       onSubmit={async (form) => {
         await change.mutateAsync(formToBody(form, rows))
         onDone()
@@ -54,12 +56,12 @@ export function PricesDialog({ products, onDone, onClose }: Props) {
     >
       {(form) => (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Choice form={form} name="direction" label="Direction" options={directions} />
+          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+            <ValueField form={form} />
             <Choice form={form} name="by" label="By" options={steps} />
+            <Choice form={form} name="direction" label="Direction" options={directions} />
+            <Choice form={form} name="round" label="Round to" options={ends} />
           </div>
-          <ValueField form={form} />
-          <Choice form={form} name="round" label="Round to" options={ends} />
           <Preview form={form} rows={rows} />
         </>
       )}
@@ -108,10 +110,7 @@ function ValueField({ form }: FormProps) {
   const by = useWatch({ control: form.control, name: 'by' })
   return (
     <Field label={by === 'percent' ? 'Percentage' : 'Amount'} required isSteady error={form.formState.errors.value?.message}>
-      {(control) => (
-        // The first thing to type: the other fields have the usual choice already.
-        <DecimalInput {...control} {...form.register('value')} data-autofocus placeholder={by === 'percent' ? '10' : '1.00'} />
-      )}
+      {(control) => <DecimalInput {...control} {...form.register('value')} autoComplete="off" />}
     </Field>
   )
 }

@@ -1,0 +1,83 @@
+import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
+import { takePicture } from './support/guide.ts'
+import { Presses } from './support/presses.ts'
+import { chooseAccount, expectScreen } from './support/screens.ts'
+import { expect, onOwnServer, signIn } from './support/test.ts'
+
+const test = onOwnServer()
+test.use({ allowedErrors: [/status of 400/] })
+test.describe.configure({ mode: 'serial' })
+
+/** An export of WooCommerce with so many products: each has two variations, and one in ten has no price. */
+function wooFile(products: number): string {
+  const titles =
+    'ID,Type,SKU,Name,Published,Short description,Description,Stock,Sale price,Regular price,Categories,Images,Parent,Attribute 1 name,Attribute 1 value(s)'
+  const rows = Array.from({ length: products }, (_, index) => {
+    const id = 1000 + index * 10
+    const name = `Northlight ${index + 1}`
+    return [
+      `${id},variable,,"${name}",1,"<p>Quick, and quiet</p>","<h3>About</h3>\\n<p>Line</p>",,,,"Tools > Cheats",https://shop.example/${id}.png,,Time,"1 day, 30 days"`,
+      `${id + 1},variation,NL-${id}-1,"${name} - 1 day",1,,,,,"4,99",,,id:${id},Time,"1 day"`,
+      `${id + 2},variation,NL-${id}-30,"${name} - 30 days",1,,,,,${index % 10 === 0 ? '' : '"29,90"'},,,id:${id},Time,"30 days"`,
+    ].join('\r\n')
+  })
+  return `\ufeff${[titles, ...rows].join('\r\n')}\r\n`
+}
+
+const fileOf = (text: string, name = 'wc-product-export.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a WooCommerce shop of 300 products moves in with six presses', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  const presses = new Presses()
+  await presses.click(page.getByRole('button', { name: /Account menu/ }))
+  await presses.click(page.getByRole('menuitem', { name: 'Import a shop' }))
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  const chooser = page.waitForEvent('filechooser')
+  await presses.click(panel.getByRole('button', { name: 'Choose a file' }))
+  await (await chooser).setFiles(fileOf(wooFile(300)))
+  const preview = panel.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('button', { name: /New\s*870/ })).toBeVisible({ timeout: 15_000 })
+  await expect(preview.getByText('2 columns not used: Stock, Images')).toBeVisible()
+  await expectNoAxeViolationsAtBothWidths(page)
+  await takePicture(panel, 'moving-in-preview', { height: 860 })
+  await preview.getByRole('button', { name: /Not usable\s*30/ }).click()
+  await expect(preview.getByText('It has no price').first()).toBeVisible()
+  await presses.click(panel.getByRole('button', { name: 'Import 870 rows' }))
+  await expect(panel.getByRole('row', { name: /wc-product-export\.csv/ }).getByText('Imported', { exact: true })).toBeVisible({
+    timeout: 60_000,
+  })
+  expect(presses.count).toBeLessThanOrEqual(6)
+  await page.keyboard.press('Escape')
+  await expectScreen(page, 'Products')
+  await expect(page.getByText('Northlight 300')).toBeVisible()
+})
+
+test('a file that cannot be used says why, and the next one can be chosen', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await chooseAccount(page, 'Import a shop')
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  const input = panel.getByLabel('File of the shop')
+  await input.setInputFiles(fileOf('ID,Type,Name\r\n1,simple,"Open\r\n2,simple,Closed', 'broken.csv'))
+  await expect(panel.getByText(/Row 1 has a quotation mark without a partner/)).toBeVisible()
+  await input.setInputFiles(fileOf('Handle,Title\r\na,A', 'other.csv'))
+  await expect(panel.getByText(/The file has no column Type, Name/)).toBeVisible()
+  await expectNoAxeViolationsAtBothWidths(page)
+  await input.setInputFiles(fileOf(wooFile(2)))
+  await expect(panel.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+  await expect(panel.getByRole('button', { name: /In the shop already\s*5/ })).toBeVisible()
+})
+
+test('the import is undone, except what was built on it', async ({ page, keydesk }) => {
+  const products = (await keydesk.api('GET', '/admin/products')) as { id: number; name: string; variants: { id: number }[] }[]
+  const stocked = products.find(({ name }) => name === 'Northlight 7')!
+  await keydesk.api('PUT', `/admin/variants/${stocked.variants[0]!.id}`, { keys: ['NORTH-7'] })
+  await signIn(page, keydesk, '/products')
+  await chooseAccount(page, 'Import a shop')
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  await panel.getByRole('button', { name: 'Undo the import of wc-product-export.csv' }).click()
+  await page.getByRole('alertdialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await expect(panel.getByRole('row', { name: /wc-product-export\.csv/ })).toContainText('Undone1 kept', { timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Northlight 7', { exact: true })).toBeVisible()
+  await expect(page.getByText('Northlight 8', { exact: true })).toBeHidden()
+})

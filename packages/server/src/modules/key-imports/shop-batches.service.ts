@@ -1,0 +1,73 @@
+import type { Actor } from '../../actor.ts'
+import { chunkSize } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { countStates, deleteImported, storeImported } from '../keys/imported-keys.service.ts'
+import { listHolders, lockValues } from '../keys/keys.service.ts'
+import { editStock, findLiveVariant } from '../variants/variants.service.ts'
+import * as repo from './key-imports.repo.ts'
+
+/** Batches of keys that an import of a shop stores in several transactions (docs/reference/shop-imports.md, Keys). */
+
+export interface ShopBatch {
+  readonly shopImportId: number
+  readonly variantId: number
+  readonly name: string
+}
+
+/** A batch as it is so far. */
+export interface OpenBatch {
+  readonly id: number
+  readonly added: number
+}
+
+/**
+ * Adds those of the values that are no keys yet to the stock of a variant. The first part makes the batch. The import of the shop has the
+ * row in the activity.
+ * @param batch null for the first part
+ * @returns null if the variant was deleted meanwhile
+ */
+export async function addToShopBatch(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  { shopImportId, variantId, name }: ShopBatch,
+  batch: OpenBatch | null,
+  values: readonly string[],
+): Promise<OpenBatch | null> {
+  const variant = await findLiveVariant(tx, variantId, { lock: true })
+  if (variant === undefined) return null
+  await lockValues(tx)
+  const held = new Set((await listHolders(tx, values)).map((holder) => holder.value))
+  const fresh = values.filter((value) => !held.has(value))
+  const row = { variant_id: variantId, name, supplier: '', added: 0, created_at: at.toISOString(), created_by: actor.name }
+  const { id, added } = batch ?? { id: await repo.insertImport(tx, { ...row, shop_import_id: shopImportId }), added: 0 }
+  if (fresh.length === 0) return { id, added }
+  const imported = { fresh, backIds: [], earlier: new Map(), reservedIds: [] }
+  await storeImported(tx, variantId, id, imported, { at, actor, number: variant.stock_changes + 1 })
+  await repo.setAdded(tx, id, added + fresh.length)
+  await editStock(tx, variant, fresh.length)
+  return { id, added: added + fresh.length }
+}
+
+/** The batches of an import of a shop. */
+export const listShopBatches = repo.listOfShopImport
+
+/**
+ * Deletes a part of the available keys of a batch, and the batch once nothing of it is left.
+ * @returns how many keys were deleted, and how many stay; null for these while there are more to delete
+ */
+export async function removeFromShopBatch(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  { id, variant_id }: repo.KeyImportRow,
+): Promise<{ readonly removed: number; readonly kept: number | null }> {
+  const variant = await findLiveVariant(tx, variant_id, { lock: true })
+  const removed = variant === undefined ? 0 : await deleteImported(tx, id)
+  if (removed > 0) await editStock(tx, variant!, -removed)
+  if (removed === chunkSize) return { removed, kept: null }
+  const kept = (await countStates(tx, [id])).reduce((sum, { count }) => sum + count, 0)
+  if (kept === 0) await repo.deleteImport(tx, id)
+  else await repo.setUndone(tx, id, at.toISOString(), actor.name)
+  return { removed, kept }
+}

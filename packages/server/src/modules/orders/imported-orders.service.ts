@@ -1,0 +1,174 @@
+import { foldEmail, partOfCents } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { listTouched } from '../activity/activity.service.ts'
+import { deleteKeysOfItems, insertSoldKeys, type SoldKey } from '../keys/imported-keys.service.ts'
+import { listHolders, lockValues } from '../keys/keys.service.ts'
+import { countPastOrders, type CountedOrder } from '../sales/sales.service.ts'
+import * as past from './imported-orders.repo.ts'
+import { customerKeyOf } from './orders.rules.ts'
+import * as repo from './orders.repo.ts'
+import { newPageToken } from './page-link.service.ts'
+
+/**
+ * Past orders of another shop (docs/reference/shop-imports.md, Past orders). They have no reservation, coupon use or commission, and tell
+ * nobody: there is no event of their own.
+ */
+
+/** Amounts are in cents, moments ISO 8601 in UTC. */
+export interface PastOrder {
+  readonly email: string
+  readonly at: string
+  readonly completedAt: string
+  /** The code alone: no coupon counts it. */
+  readonly coupon: string
+  readonly reference: string
+  readonly refund: { readonly at: string; readonly reason: string | null } | null
+  readonly items: readonly PastItem[]
+}
+
+interface PastItem {
+  readonly variant: { readonly id: number; readonly name: string; readonly product_id: number; readonly product_name: string }
+  readonly quantity: number
+  readonly unit_cents: number
+  readonly paid_cents: number
+  readonly refunded_quantity: number
+  /** At most one a unit, oldest first. */
+  readonly keys: readonly string[]
+}
+
+/** What tells an order from others. */
+export const identify = (at: string, email: string, totalCents: number): string => `${at} ${customerKeyOf(email)} ${totalCents}`
+
+/** Orders made at these moments, as `identify` names them. */
+export const listMadeAt = async (db: Db, moments: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await past.listMadeAt(db, moments)).map((row) => identify(row.created_at, row.customer_key, row.total_cents)))
+
+/** Stores past orders, except those with a key that the shop has meanwhile. Returns those that are stored. */
+export async function insertPastOrders<Order extends PastOrder>(
+  tx: Db,
+  deps: Pick<Deps, 'now' | 'secrets'>,
+  actor: Actor,
+  shopImportId: number,
+  orders: readonly Order[],
+): Promise<readonly Order[]> {
+  const values = orders.flatMap(({ items }) => items.flatMap(({ keys }) => keys))
+  if (values.length > 0) await lockValues(tx)
+  const held = new Set((values.length === 0 ? [] : await listHolders(tx, values)).map(({ value }) => value))
+  const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => held.has(key))))
+  const keys: SoldKey[] = []
+  const counted: CountedOrder[] = []
+  for (const order of stored) {
+    keys.push(...(await insertPastOrder(tx, deps, actor, shopImportId, order)))
+    counted.push(...toCounted(order))
+  }
+  await insertSoldKeys(tx, keys)
+  await countPastOrders(tx, counted, deps.now(), 1)
+  return stored
+}
+
+/** Stores one order with its lines and its refund. Returns its keys, which are not stored yet. */
+async function insertPastOrder(
+  tx: Db,
+  deps: Pick<Deps, 'secrets'>,
+  actor: Actor,
+  shopImportId: number,
+  { email, at, completedAt, coupon, reference, refund, items }: PastOrder,
+): Promise<SoldKey[]> {
+  const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
+  const total_cents = sumOf(items, (item) => item.paid_cents)
+  const refunded_cents = sumOf(items, refundedOf)
+  const isRefunded = items.every(({ quantity, refunded_quantity }) => refunded_quantity === quantity)
+  const row = await past.insertPastOrder(tx, {
+    ...{ customer_email: email, customer_key: customerKeyOf(email), limit_key: foldEmail(email), wants_mail: 0 },
+    ...{ status: isRefunded ? ('refunded' as const) : ('completed' as const), subtotal_cents, total_cents, refunded_cents },
+    ...{ coupon_discount_cents: subtotal_cents - total_cents, referral_discount_cents: 0, coupon_code: coupon || null },
+    ...{ payment_reference: reference || null, created_at: at, completed_at: completedAt, reserved_until: completedAt },
+    ...{ ended_at: isRefunded ? (refund?.at ?? completedAt) : null, shop_import_id: shopImportId },
+  })
+  const lines: { readonly id: number; readonly item: PastItem }[] = []
+  for (const item of items) {
+    const { variant, quantity, refunded_quantity, unit_cents, paid_cents } = item
+    const id = await past.insertPastItem(tx, {
+      ...{ order_id: row.id, product_id: variant.product_id, variant_id: variant.id },
+      ...{ product_name: variant.product_name, variant_name: variant.name, quantity, unit_price_cents: unit_cents, paid_cents },
+      ...{ refunded_quantity, refunded_cents: refundedOf(item), sold_at: refunded_quantity < quantity ? completedAt : null },
+    })
+    lines.push({ id, item })
+  }
+  const back = lines.filter(({ item }) => item.refunded_quantity > 0)
+  const refundRow = { order_id: row.id, at: refund?.at ?? completedAt, actor: actor.name, reason: refund?.reason ?? null }
+  const refundItems = back.map(({ id, item }) => ({ item_id: id, quantity: item.refunded_quantity, amount_cents: refundedOf(item) }))
+  const refundId = back.length === 0 ? null : await repo.insertRefund(tx, { ...refundRow, total_cents: refunded_cents }, refundItems)
+  const keys = lines.flatMap(({ id, item }) => keysOf(item, id, refundId, completedAt))
+  // The page of an order shows its keys.
+  if (keys.length > 0) await repo.updateOrder(tx, { ...row, ...newPageToken(deps, row.id) })
+  return keys
+}
+
+/** The customer keeps the oldest keys; a refund revokes the others. */
+const keysOf = ({ variant, keys, quantity, refunded_quantity }: PastItem, itemId: number, refundId: number | null, at: string): SoldKey[] =>
+  keys.map((value, index) => {
+    const isSold = index < quantity - refunded_quantity
+    const holder = { variant_id: variant.id, value, order_item_id: itemId, created_at: at }
+    return { ...holder, state: isSold ? 'sold' : 'revoked', refund_id: isSold ? null : refundId }
+  })
+
+/** What statistics count of an order: its lines without what was refunded. */
+const toCounted = ({ items, completedAt }: Pick<PastOrder, 'items' | 'completedAt'>): CountedOrder[] =>
+  countedOf(
+    completedAt,
+    items.map((item) => ({
+      ...{ product_id: item.variant.product_id, variant_id: item.variant.id, quantity: item.quantity },
+      ...{ paid_cents: item.paid_cents, refunded_quantity: item.refunded_quantity, refunded_cents: refundedOf(item) },
+    })),
+  )
+
+type CountedLine = Pick<repo.OrderItemRow, 'product_id' | 'variant_id' | 'quantity' | 'paid_cents' | 'refunded_quantity' | 'refunded_cents'>
+
+function countedOf(completedAt: string, lines: readonly CountedLine[]): CountedOrder[] {
+  const items = lines
+    .filter(({ quantity, refunded_quantity }) => refunded_quantity < quantity)
+    .map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity, refunded_cents }) => ({
+      ...{ product_id, variant_id, quantity: quantity - refunded_quantity, paid_cents: paid_cents - refunded_cents },
+    }))
+  return items.length === 0 ? [] : [{ completedAt, items, orders: 1 }]
+}
+
+const refundedOf = ({ paid_cents, refunded_quantity, quantity }: PastItem): number => partOfCents(paid_cents, refunded_quantity, quantity)
+const sumOf = (items: readonly PastItem[], cents: (item: PastItem) => number): number => items.reduce((sum, item) => sum + cents(item), 0)
+
+/** Past orders of an import that are looked at together, after an id. */
+export const pagePastOrders = past.pageOfImport
+
+/**
+ * Deletes those of some past orders that nobody has changed, with their keys and their share of the statistics. Returns how many.
+ * @param tx a transaction
+ */
+export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: readonly number[]): Promise<number> {
+  const touched = new Set(await listTouched(tx, 'order', ids))
+  const rows = (await repo.listOrders(tx, ids)).filter(({ id }) => !touched.has(id))
+  if (rows.length === 0) return 0
+  const free = rows.map(({ id }) => id)
+  const lines = await repo.listItems(tx, free)
+  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  await countPastOrders(
+    tx,
+    rows.flatMap((row) => countedOf(row.completed_at!, byOrder.get(row.id) ?? [])),
+    deps.now(),
+    -1,
+  )
+  await deleteKeysOfItems(
+    tx,
+    lines.map(({ id }) => id),
+  )
+  await past.deleteOrders(tx, free)
+  return free.length
+}
+
+/** Which of these variants are on a line of an order. Reads all lines. */
+export const listVariantsOnLines = past.listVariantsOnLines
+
+/** All orders with an id above another, in the order of their ids. */
+export const pageAllOrders = past.pageAll

@@ -1,0 +1,202 @@
+import { byteOrderMark, centsToDollars, toCsvLine } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
+import { breathe } from '../../breathe.ts'
+import type { Deps } from '../../deps.ts'
+import { recordBeside } from '../activity/activity.service.ts'
+import { listAnnouncements } from '../announcements/announcements.service.ts'
+import { listCoupons } from '../coupons/coupons.service.ts'
+import { pageNotes } from '../customers/customers.service.ts'
+import { pageUnsoldKeys } from '../keys/keys.service.ts'
+import { pageImages } from '../media/media.service.ts'
+import { pageAllOrders } from '../orders/imported-orders.service.ts'
+import { loadOrders, type LoadedOrder } from '../orders/loaded-orders.service.ts'
+import { listAllProducts, listStoredProductsOf, type StoredProduct } from '../products/products.service.ts'
+import { listPayouts } from '../referrals/payouts.service.ts'
+import { listReferrals } from '../referrals/referral-lists.service.ts'
+import { listReferralUsers } from '../users/referral-users.service.ts'
+import { listNamedVariants, listWholeVariants, type VariantRow } from '../variants/variants.service.ts'
+import { escapeCell } from './columns.rules.ts'
+import { keyTitles, orderTitles, productTitles } from './own-layout.rules.ts'
+import { writeZip, type ZipEntry } from './zip-file.ts'
+
+/** How many rows are in memory at a time. */
+const atOnce = 500
+
+/**
+ * Everything in the shop as one archive (docs/reference/shop-imports.md, Everything out). It has the values of all keys; who downloads it is
+ * recorded.
+ */
+export async function* exportShop(deps: Deps, caller: SignedIn): AsyncGenerator<Uint8Array> {
+  recordBeside(deps, { actor: caller.actor, action: 'shop.exported', subject: { kind: 'export', id: 0, name: 'Everything' } })
+  yield* writeZip(entries(deps, caller), deps.now())
+}
+
+async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> {
+  yield { name: 'products.csv', pieces: ownCsv(productTitles, products(deps)) }
+  // Before the keys: one that is sold meanwhile is in neither file, never in both.
+  yield { name: 'orders.csv', pieces: ownCsv(orderTitles, orders(deps)) }
+  yield { name: 'keys.csv', pieces: ownCsv(keyTitles, keys(deps)) }
+  yield { name: 'coupons.csv', pieces: anyCsv(pages((page) => listCoupons(deps, { include_expired: true, ...page }))) }
+  yield { name: 'announcements.csv', pieces: anyCsv(pages((page) => listAnnouncements(deps, page))) }
+  yield { name: 'referral-users.csv', pieces: anyCsv(pages((page) => listReferralUsers(deps, caller, page))) }
+  for (const status of ['pending', 'completed'] as const)
+    yield { name: `referrals-${status}.csv`, pieces: anyCsv(rowPages((page) => listReferrals(deps, caller, status, page))) }
+  yield { name: 'payouts.csv', pieces: anyCsv(rowPages((page) => listPayouts(deps, page))) }
+  yield { name: 'customer-notes.csv', pieces: anyCsv(byId((after) => pageNotes(deps.db, after, atOnce))) }
+  yield* pictures(deps)
+}
+
+/** A file in our own layout: an import reads back exactly these cells. */
+async function* ownCsv<Field extends string>(
+  titles: Readonly<Record<Field, readonly string[]>>,
+  rows: AsyncIterable<Readonly<Partial<Record<Field, string>>>>,
+): AsyncGenerator<string> {
+  const fields = Object.keys(titles) as Field[]
+  yield byteOrderMark + toCsvLine(fields.map((field) => titles[field][0]!))
+  for await (const row of rows) yield toCsvLine(fields.map((field) => escapeCell(row[field] ?? '')))
+}
+
+/** A file with the fields of the first rows as its columns. */
+async function* anyCsv(parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  let titles: string[] | undefined
+  for await (const rows of parts) {
+    const head = titles === undefined
+    const columns = (titles ??= [...new Set(rows.flatMap((row) => Object.keys(row)))])
+    if (head) yield byteOrderMark + toCsvLine(columns)
+    yield rows.map((row) => toCsvLine(columns.map((title) => textOf(Reflect.get(row, title))))).join('')
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+interface PageOf {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+async function* pages<Row extends object>(
+  list: (page: PageOf) => Promise<{ readonly data: readonly Row[]; readonly meta?: { readonly next_cursor: string | null } | undefined }>,
+): AsyncGenerator<readonly Row[]> {
+  let cursor: string | undefined
+  do {
+    const { data, meta } = await list({ limit: atOnce, ...(cursor !== undefined && { cursor }) })
+    yield data
+    cursor = meta?.next_cursor ?? undefined
+    await breathe()
+  } while (cursor !== undefined)
+}
+
+const rowPages = <Row extends object>(
+  list: (page: PageOf) => Promise<{ readonly rows: readonly Row[]; readonly meta: { readonly next_cursor: string | null } }>,
+) =>
+  pages(async (page) => {
+    const { rows, meta } = await list(page)
+    return { data: rows, meta }
+  })
+
+/** Rows in the order of their ids. */
+async function* byId<Row extends { readonly id: number }>(
+  page: (after: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ; await breathe()) {
+    const rows = await page(after)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)!.id
+  }
+}
+
+type OwnRow<Titles> = Readonly<Partial<Record<keyof Titles, string>>>
+
+async function* products({ db }: Deps): AsyncGenerator<OwnRow<typeof productTitles>> {
+  const ids = (await listAllProducts(db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])).toReversed()
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = ids.slice(from, from + atOnce)
+    const variants = Map.groupBy(await listWholeVariants(db, some), ({ product_id }) => product_id)
+    for (const stored of await listStoredProductsOf(db, some)) {
+      const own = variants.get(stored.id) ?? []
+      if (own.length === 0) yield toProductRow(stored)
+      for (const variant of own) yield { ...toProductRow(stored), ...toVariantRow(variant) }
+    }
+    await breathe()
+  }
+}
+
+function toProductRow({ id, fields }: StoredProduct): OwnRow<typeof productTitles> {
+  const { unlisted, featured, sales_paused, has_day_keys, faq, updates, anti_cheats_supported, ...texts } = fields
+  const flag = (is: boolean | undefined) => (is === true ? 'yes' : '')
+  const list = (items: readonly unknown[]) => (items.length === 0 ? '' : JSON.stringify(items))
+  return {
+    ...texts,
+    ...{ ref: String(id), listed: flag(!unlisted), featured: flag(featured), sales_paused: flag(sales_paused) },
+    ...{ has_day_keys: flag(has_day_keys), faq: list(faq), updates: list(updates), anti_cheats_supported: list(anti_cheats_supported) },
+  }
+}
+
+const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, is_draft, ...own }: VariantRow) => ({
+  ...{ variant: name, sku: skuOf(own), price: toAmount(price_cents), max_per_order: String(max_per_order) },
+  ...{ low_stock_threshold: low_stock_threshold === null ? '' : String(low_stock_threshold), draft: is_draft === 1 ? 'yes' : '' },
+})
+
+/** Names a variant in all files of the archive, since two may have one name. The time tells it from a variant of another Keydesk. */
+const skuOf = ({ id, sku, created_at }: Pick<VariantRow, 'id' | 'sku' | 'created_at'>): string =>
+  sku || `KD-${id}-${Date.parse(created_at).toString(36)}`
+
+async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyTitles>> {
+  for await (const some of byId((after) => pageUnsoldKeys(db, after, atOnce))) {
+    const names = new Map(
+      (await listNamedVariants(db, [...new Set(some.map(({ variant_id }) => variant_id))])).map((each) => [each.id, each]),
+    )
+    for (const { variant_id, value, state } of some) {
+      const variant = names.get(variant_id)!
+      yield { product: variant.product.name, variant: variant.name, sku: skuOf(variant), value, state: state === 'available' ? '' : state }
+    }
+  }
+}
+
+async function* orders({ db }: Deps): AsyncGenerator<OwnRow<typeof orderTitles>> {
+  for await (const some of byId((after) => pageAllOrders(db, after, atOnce))) {
+    const loaded = await loadOrders(
+      db,
+      some.map(({ id }) => id),
+      { keys: true },
+    )
+    const variantIds = new Set(loaded.flatMap(({ items }) => items.map(({ variant_id }) => variant_id)))
+    const skus = new Map((await listNamedVariants(db, [...variantIds])).map((variant) => [variant.id, skuOf(variant)]))
+    for (const order of loaded) yield* toOrderRows(order, skus)
+  }
+}
+
+function toOrderRows({ row, items, refunds, keys: held }: LoadedOrder, skus: ReadonlyMap<number, string>): OwnRow<typeof orderTitles>[] {
+  return items.map((item) => {
+    // A replaced key has no refund. Those of a refund come last: they are the first that a refund revokes.
+    const own = held.filter((key) => key.item_id === item.id && (key.state === 'sold' || key.refund_id !== null))
+    const sorted = own.toSorted((one, other) => Number(one.state !== 'sold') - Number(other.state !== 'sold'))
+    return {
+      ...{ order: String(row.id), at: row.created_at, completed: row.completed_at ?? '', email: row.customer_email, status: row.status },
+      ...{ product: item.product_name, variant: item.variant_name, sku: skus.get(item.variant_id) ?? '' },
+      ...{ quantity: String(item.quantity), unit: toAmount(item.unit_price_cents), paid: toAmount(item.paid_cents) },
+      keys: sorted.map(({ value }) => value).join('\n'),
+      ...{ coupon: row.coupon_code ?? '', reference: row.payment_reference ?? '' },
+      refundedUnits: item.refunded_quantity === 0 ? '' : String(item.refunded_quantity),
+      refundAt: refunds.at(-1)?.at ?? '',
+      refundReason: refunds.flatMap(({ reason }) => reason ?? []).join('; '),
+    }
+  })
+}
+
+const toAmount = (cents: number): string => centsToDollars(cents).toFixed(2)
+
+/** The pictures of products in their viewing size, in a folder for each product. */
+async function* pictures(deps: Deps): AsyncGenerator<ZipEntry> {
+  for await (const some of byId((after) => pageImages(deps.db, after, atOnce))) {
+    for (const { product_id, view_file, display_order } of some) {
+      const file = await deps.files.read(view_file)
+      if (file === undefined) continue
+      yield { name: `pictures/${product_id}/${display_order}.webp`, pieces: file.body as AsyncIterable<Uint8Array>, isCompressed: true }
+    }
+  }
+}

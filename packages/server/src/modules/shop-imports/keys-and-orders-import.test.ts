@@ -1,0 +1,265 @@
+import type { OrderDetails } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf, expectStockToAddUp, makeProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
+import { lookUp, told } from '../../testing/key-imports.ts'
+import { csvOf, importShop, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
+import { openShop } from '../../testing/shop.ts'
+import { examine } from '../doctor/doctor.service.ts'
+
+/** A shop with Aurora (Day and Month, which has the keys M-1 and M-2) and Solo, which has one variant. */
+async function open() {
+  const app = await createTestApp()
+  const keys: string[] = []
+  const aurora = await makeProduct(app, {
+    name: 'Aurora',
+    variants: [
+      { name: 'Day', price: 5, keys },
+      { name: 'Month', price: 30, keys: ['M-1', 'M-2'] },
+    ],
+  })
+  const solo = await makeProduct(app, { name: 'Solo', variants: [{ name: 'Standard', price: 10, keys }] })
+  const [day, month] = aurora.variants
+  return { app, day: day!.id, month: month!.id, solo: solo.variants[0]!.id }
+}
+
+const readOrder = async (app: TestApp, id: number) => dataOf(await app.call('GET', `/admin/purchases/orders/${id}`)) as OrderDetails
+
+test('keys go to the variants that the rows name, once in the shop, and no reason contains a key', async () => {
+  const { app, day, solo } = await open()
+  const file = csvOf([
+    ['Product', 'Variant', 'Key'],
+    ['aurora', 'day', 'D-1'],
+    ['Aurora', 'Day', ' D-2 '],
+    ['Aurora', 'Day', 'D-1'],
+    ['Aurora', 'Day', 'M-1'],
+    ['Aurora', 'Month', 'M-2'],
+    ['Solo', '', 'S-1'],
+    ['Aurora', '', 'A-1'],
+    ['Nothing', 'Day', 'N-1'],
+    ['Aurora', 'Day', ''],
+    ['Aurora', 'Day', 'bad\u200bone'],
+  ])
+  const preview = await previewShop(app, 'keys', 'keydesk', file)
+  expect(rowsOf(preview)).toEqual([
+    '1 new: New key of Aurora - Day',
+    '2 new: New key of Aurora - Day',
+    '3 invalid: Row 1 has the same key',
+    '4 exists: A key of another variant already',
+    '5 exists: A key of the variant already',
+    '6 new: New key of Solo - Standard',
+    '7 invalid: Aurora has no variant, or several. Name one',
+    '8 invalid: Nothing - Day is not in the shop. Import the products first',
+    '9 invalid: It has no key',
+    '10 invalid: A key must be one line of visible characters',
+  ])
+  expect(JSON.stringify(preview)).not.toMatch(/[DMSAN]-\d/)
+  await importShop(app, 'keys', 'keydesk', file)
+  expect(valuesOf(await readVariant(app, day))).toEqual(['D-1', 'D-2'])
+  expect(valuesOf(await readVariant(app, solo))).toEqual(['S-1'])
+  expect(told(await lookUp(app, 'D-1'))).toEqual(['imported by admin'])
+  await expectStockToAddUp(app)
+  expect(await examine(app.deps)).toEqual([])
+  expect(app.logged.join('')).not.toContain('D-1')
+  expect(JSON.stringify(await app.deps.db.selectFrom('activity').select('changes').execute())).not.toContain('D-1')
+  expect(await sendShop(app, 'keys', 'shopify', file)).toMatchObject({
+    status: 400,
+    body: { message: 'Keys are imported from our own layout: download its template' },
+  })
+})
+
+const ownTitles = [
+  'Order',
+  'Date',
+  'Email',
+  'Product',
+  'Variant',
+  'Quantity',
+  'Amount',
+  'Key',
+  'Refunded quantity',
+  'Refund reason',
+  'Status',
+]
+const past = csvOf([
+  ownTitles,
+  ['1001', '2029-11-30 23:50', 'Ann@Example.com', 'Aurora', 'Day', '2', '10.00', 'OLD-1\nOLD-2', '', '', ''],
+  ['1001', '2029-11-30 23:50', 'Ann@Example.com', 'Solo', '', '', '9.99', '', '', '', ''],
+  [
+    '1002',
+    '2029-12-24T10:00:00+02:00',
+    'bob@example.com',
+    'Aurora',
+    'Month',
+    '3',
+    '80.00',
+    'OLD-3\nOLD-4\nOLD-5',
+    '1',
+    'broken',
+    'completed',
+  ],
+  ['1003', '2029-12-25', 'bob@example.com', 'Solo', 'Standard', '1', '10', '', '', '', 'refunded'],
+])
+
+test('past orders count at their own dates, complete the histories of keys and customers, and tell nobody', async () => {
+  const { app, day, month } = await open()
+  const hook = { url: 'https://hooks.example/x', events: ['order.completed', 'order.refunded', 'variant.stock_changed'], active: true }
+  expect(await app.call('POST', '/admin/webhooks', hook)).toMatchObject({ status: 201 })
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', past))).toEqual([
+    '1 new: Past order of 2 rows',
+    '2 new: Past order of 2 rows',
+    '3 new: Past order',
+    '4 new: Past order',
+  ])
+  await importShop(app, 'orders', 'keydesk', past)
+  const { data } = (await app.call('GET', '/admin/purchases/orders')).body as {
+    data: { id: number; created_at: string; is_imported?: boolean }[]
+  }
+  expect(data.map(({ id, created_at, is_imported }) => [id, created_at, is_imported])).toEqual([
+    [3, '2029-12-25T00:00:00.000Z', true],
+    [2, '2029-12-24T08:00:00.000Z', true],
+    [1, '2029-11-30T23:50:00.000Z', true],
+  ])
+  expect(await readOrder(app, 1)).toMatchObject({
+    ...{ status: 'completed', subtotal: 19.99, discount: 0, total: 19.99 },
+    items: [
+      { quantity: 2, unit_price: 5, paid: 10 },
+      { quantity: 1, paid: 9.99 },
+    ],
+    keys: [{ state: 'sold' }, { state: 'sold' }],
+    mails: [],
+    timeline: [],
+  })
+  // 80.00 for three: the unit price is rounded up, and the discount takes the rest. A third of what was paid was refunded.
+  expect(await readOrder(app, 2)).toMatchObject({
+    subtotal: 80.01,
+    discount: 0.01,
+    total: 80,
+    refunded_total: 26.67,
+    refunds: [{ reason: 'broken', total: 26.67 }],
+    items: [{ refunded_quantity: 1 }],
+  })
+  expect(await readOrder(app, 3)).toMatchObject({ status: 'refunded', refunded_total: 10 })
+  expect(told(await lookUp(app, 'OLD-1'))).toEqual(['sold by  in order 1'])
+  expect(await lookUp(app, 'OLD-5')).toMatchObject({ state: 'revoked', order_id: 2 })
+  expect(dataOf(await app.call('GET', '/admin/customers?email=ann%40example.com'))).toMatchObject({ orders: { count: 1, total: 19.99 } })
+
+  const days = dataOf(await app.call('GET', '/admin/purchases/daily?days=60')) as { day: string; orders: number; revenue: number }[]
+  expect(days.filter(({ orders }) => orders > 0)).toEqual([
+    { day: '2029-11-30', orders: 1, revenue: 19.99 },
+    { day: '2029-12-24', orders: 1, revenue: 53.33 },
+  ])
+  expect([(await readVariant(app, day)).stock, (await readVariant(app, month)).stock]).toEqual([0, 2])
+  expect(await examine(app.deps)).toEqual([])
+  expect(await app.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  expect(await app.deps.db.selectFrom('referral').selectAll().execute()).toEqual([])
+  // Another storefront does not see them.
+  const shop = await openShop(app)
+  expect((await shop.call('GET', '/purchases/1')).status).toBe(404)
+})
+
+test('the same orders again are in the shop already, and a key in stock is not sold twice', async () => {
+  const { app } = await open()
+  await importShop(app, 'orders', 'keydesk', past)
+  expect((await previewShop(app, 'orders', 'keydesk', past)).counts).toEqual({ new: 0, exists: 4, invalid: 0 })
+  const file = csvOf([
+    ownTitles,
+    ['', '2029-10-01', 'c@example.com', 'Aurora', 'Month', '1', '30', 'M-1', '', '', ''],
+    ['', '2029-10-01', 'c@example.com', 'Aurora', 'Month', '1', '30', 'X-1', '', '', ''],
+    ['', '2029-10-02', 'd@example.com', 'Aurora', 'Month', '1', '30', 'X-1', '', '', ''],
+    ['', '01/10/2029', 'c@example.com', 'Aurora', 'Day', '1', '5', '', '', '', ''],
+    ['', '2031-01-01', 'c@example.com', 'Aurora', 'Day', '1', '5', '', '', '', ''],
+    ['', '2029-10-01', 'nobody', 'Aurora', 'Day', '1', '5', '', '', '', ''],
+    ['', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', '', '', '', 'pending'],
+    ['', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', 'five', '', '', '', ''],
+    ['', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', 'A\nB', '', '', ''],
+    ['9', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', '', '', '', ''],
+    ['9', '2029-10-01', 'c@example.com', 'Gone', '', '1', '5', '', '', '', ''],
+  ])
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file))).toEqual([
+    '1 invalid: One of its keys is a key of the shop already',
+    '2 new: Past order',
+    '3 invalid: Row 2 has one of its keys, too',
+    '4 invalid: The date cannot be read for sure. Write it as 2026-01-31 14:30',
+    '5 invalid: The date is not in the past',
+    '6 invalid: The email is not an email address',
+    '7 invalid: An order that is pending was not paid',
+    '8 invalid: An amount cannot be read for sure. Write it as 19.99',
+    '9 invalid: It has more keys than units',
+    '10 invalid: Row 11 of the same order cannot be used',
+    '11 invalid: Gone is not in the shop. Import the products first',
+  ])
+})
+
+test('orders of Shopify and WooCommerce add up to what was paid', async () => {
+  const { app } = await open()
+  const shopify = csvOf([
+    [
+      'Name',
+      'Email',
+      'Financial Status',
+      'Paid at',
+      'Subtotal',
+      'Shipping',
+      'Total',
+      'Discount Code',
+      'Created at',
+      'Lineitem quantity',
+      'Lineitem name',
+      'Lineitem price',
+      'Refunded Amount',
+    ],
+    [
+      '#1',
+      'a@example.com',
+      'paid',
+      '2029-06-01 12:00:00 +0200',
+      '30.00',
+      '4.00',
+      '34.00',
+      'TEN',
+      '2029-06-01 11:59:00 +0200',
+      '1',
+      'Aurora - Month',
+      '30.00',
+      '0',
+    ],
+    ['#1', 'a@example.com', '', '', '', '', '', '', '', '2', 'Aurora - Day', '5.00', ''],
+    ['#2', 'a@example.com', 'partially_refunded', '', '10.00', '', '10.00', '', '2029-06-02 12:00:00 +0000', '1', 'Solo', '10.00', '2.50'],
+    ['#3', 'a@example.com', 'voided', '', '10.00', '', '10.00', '', '2029-06-02 12:00:00 +0000', '1', 'Solo', '10.00', '0'],
+  ])
+  expect((await previewShop(app, 'orders', 'shopify', shopify)).counts).toEqual({ new: 3, exists: 0, invalid: 1 })
+  await importShop(app, 'orders', 'shopify', shopify)
+  expect(await readOrder(app, 1)).toMatchObject({
+    subtotal: 40,
+    discount: 10,
+    total: 30,
+    coupon_code: 'TEN',
+    created_at: '2029-06-01T09:59:00.000Z',
+    completed_at: '2029-06-01T10:00:00.000Z',
+  })
+  expect(await readOrder(app, 2)).toMatchObject({ total: 7.5, discount: 2.5 })
+  const woo = csvOf([
+    ['Order Number', 'Order Status', 'Order Date', 'Email (Billing)', 'SKU', 'Item Name', 'Quantity', 'Item Cost', 'Cart Discount Amount'],
+    ['7', 'Completed', '2029-07-01 08:00', 'w@example.com', '', 'Aurora - Month', '1', '30', '3.00'],
+    ['7', 'Completed', '2029-07-01 08:00', 'w@example.com', '', 'Solo', '1', '10', '3.00'],
+    ['8', 'wc-processing', '2029-07-02 08:00', 'w@example.com', '', 'Solo', '2', '10', ''],
+    ['9', 'wc-on-hold', '2029-07-02 08:00', 'w@example.com', '', 'Solo', '2', '10', ''],
+  ])
+  await importShop(app, 'orders', 'woocommerce', woo)
+  const { data } = (await app.call('GET', '/admin/purchases/orders?q=w@')).body as { data: { total: number; discount: number }[] }
+  expect(data.map(({ total, discount }) => [total, discount])).toEqual([
+    [20, 0],
+    [37, 3],
+  ])
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('a refund of a past order without keys takes back its share', async () => {
+  const { app } = await open()
+  await importShop(app, 'orders', 'keydesk', past)
+  const [, solo] = (await readOrder(app, 1)).items
+  const refund = { items: [{ id: solo!.id, quantity: 1 }] }
+  expect(dataOf(await app.call('POST', '/admin/purchases/orders/1/refund', refund))).toMatchObject({ refunded_total: 9.99 })
+  expect(await examine(app.deps)).toEqual([])
+})

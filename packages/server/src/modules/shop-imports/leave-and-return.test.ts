@@ -1,0 +1,197 @@
+import { inflateRawSync } from 'node:zlib'
+import type { OrderDetails, Product } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, makeImage, type TestApp } from '../../testing.ts'
+import {
+  dataOf,
+  listProducts,
+  makeProduct,
+  readProduct,
+  readVariant,
+  saveProduct,
+  saveVariant,
+  wholeProduct,
+} from '../../testing/catalogue.ts'
+import { addMember } from '../../testing/members.ts'
+import { importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
+import { openShop } from '../../testing/shop.ts'
+import { examine } from '../doctor/doctor.service.ts'
+
+/** The files of an archive, by the entries of its directory. */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files = new Map<string, Buffer>()
+  let at = archive.readUInt32LE(end + 16)
+  for (let nth = archive.readUInt16LE(end + 10); nth > 0; nth -= 1) {
+    const [size, length, extra] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30)]
+    const start = archive.readUInt32LE(at + 42)
+    const body = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28)
+    files.set(archive.toString('utf8', at + 46, at + 46 + length), inflateRawSync(archive.subarray(body, body + size)))
+    at += 46 + length + extra
+  }
+  return files
+}
+
+async function leave(app: TestApp): Promise<Map<string, Buffer>> {
+  const answer = await app.app.inject({ method: 'GET', url: '/admin/export', headers: { authorization: app.token } })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="keydesk-2030-01-01.zip"',
+  })
+  return unzip(answer.rawPayload)
+}
+
+/** Everything of a shop that must be the same after a move, without ids. */
+async function shown(app: TestApp) {
+  const products = (await listProducts(app)).toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+  const stock = await Promise.all(products.flatMap(({ variants }) => variants.map(({ id }) => readVariant(app, id))))
+  const { data } = (await app.call('GET', '/admin/purchases/orders?sort=created_at')).body as { data: { id: number }[] }
+  const orders = await Promise.all(
+    data.map(async ({ id }) => dataOf(await app.call('GET', `/admin/purchases/orders/${id}`)) as OrderDetails),
+  )
+  const days = dataOf(await app.call('GET', '/admin/purchases/daily?days=30'))
+  return {
+    products: products.map(productOf),
+    stock: stock.map(({ name, price, keys, max_per_order, low_stock_threshold }) => [
+      name,
+      price,
+      max_per_order,
+      low_stock_threshold,
+      keys.map(({ value }) => value),
+    ]),
+    orders: orders.map(orderOf),
+    days,
+  }
+}
+
+const productOf = ({
+  id: _,
+  version: __,
+  created_at: ___,
+  updated_at: ____,
+  media_items: _____,
+  thumbnail: ______,
+  thumbnail_card: _______,
+  variants,
+  ...fields
+}: Product) => ({
+  ...fields,
+  variants: variants.map(({ name, price, stock, is_draft }) => [name, price, stock, is_draft]),
+})
+
+const orderOf = ({
+  customer_email,
+  status,
+  subtotal,
+  discount,
+  total,
+  refunded_total,
+  created_at,
+  completed_at,
+  items,
+  keys,
+}: OrderDetails) => ({
+  ...{ customer_email, status, subtotal, discount, total, refunded_total, created_at, completed_at },
+  items: items.map(({ quantity, unit_price, paid, refunded_quantity, variant }) => [
+    quantity,
+    unit_price,
+    paid,
+    refunded_quantity,
+    variant.name,
+    variant.product.name,
+  ]),
+  keys: keys.map(({ state, value }) => [state, value]),
+})
+
+async function fill(app: TestApp): Promise<void> {
+  const keys = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
+  const first = await makeProduct(app, {
+    name: 'Twin',
+    description: '=1+1, "quoted"\nline',
+    variants: [
+      { name: 'Day', price: 3.33, keys: ['=KEY', "'+KEY", ...keys('A', 20)] },
+      { name: 'Day', price: 7, keys: keys('B', 3) },
+    ],
+  })
+  await makeProduct(app, { name: 'Twin', variants: [{ name: 'Day', price: 0.01, keys: keys('C', 5) }] })
+  await makeProduct(app, { name: 'Empty' })
+  await saveProduct(app, first.id, { ...wholeProduct, name: 'Twin', unlisted: false, featured: true })
+  await saveVariant(app, first.variants[0]!.id, { max_per_order: 50, low_stock_threshold: 4 })
+  const coupon = { code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-06-01T12:00:00.000Z' }
+  dataOf(
+    await app.call('POST', '/admin/coupons', {
+      ...coupon,
+      max_usage: 0,
+      max_usage_per_user: 9,
+      applicable_to_all: true,
+      applicable_products: [],
+    }),
+  )
+  const shop = await openShop(app)
+  const wish = { [first.variants[0]!.id]: 7, [first.variants[1]!.id]: 1 }
+  const sold = await shop.sell(wish, { coupon_code: 'TEN', customer_email: 'Ann@example.com' })
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  dataOf(
+    await app.call('POST', `/admin/purchases/orders/${sold.id}/refund`, {
+      reason: '-broken',
+      items: [{ id: sold.items[0]!.id, quantity: 2 }],
+    }),
+  )
+  const other = await shop.sell({ [first.variants[1]!.id]: 1 }, { customer_email: 'bob@example.com' })
+  await shop.refund(other.id)
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  await shop.sell({ [first.variants[0]!.id]: 1 }, { customer_email: 'cid@example.com' })
+}
+
+test('everything out of one shop and into another is the same to the cent', async () => {
+  const here = await createTestApp()
+  await fill(here)
+  const files = await leave(here)
+  expect([...files.keys()]).toEqual(
+    expect.arrayContaining(['products.csv', 'orders.csv', 'keys.csv', 'coupons.csv', 'payouts.csv', 'customer-notes.csv']),
+  )
+  expect(files.get('coupons.csv')!.toString()).toContain('TEN')
+  const before = await shown(here)
+  const there = await createTestApp()
+  there.clock.at = here.clock.at
+  for (const kind of ['products', 'keys', 'orders'] as const) {
+    const file = files.get(`${kind}.csv`)!
+    const preview = await previewShop(there, kind, 'keydesk', file)
+    expect(
+      rowsOf(preview).filter((row) => !row.includes(' new: ')),
+      kind,
+    ).toEqual([])
+    expect(preview.unused_columns).toEqual([])
+    await importShop(there, kind, 'keydesk', file)
+  }
+  expect(await shown(there)).toEqual(before)
+  expect(await examine(there.deps)).toEqual([])
+  // A second time nothing is new.
+  for (const kind of ['products', 'keys', 'orders'] as const)
+    expect((await previewShop(there, kind, 'keydesk', files.get(`${kind}.csv`)!)).counts.new, kind).toBe(0)
+  // The activity shows who took it.
+  const actions = async () =>
+    (await here.deps.db.selectFrom('activity').select(['action', 'actor_name']).execute()).map(
+      ({ action, actor_name }) => `${action} by ${actor_name}`,
+    )
+  await expect.poll(actions).toContain('shop.exported by admin')
+})
+
+test('only an owner moves a shop', async () => {
+  const app = await createTestApp()
+  const { token } = await addMember(app, 'manager')
+  for (const url of ['/admin/export', '/admin/shop-imports']) expect((await app.call('GET', url, undefined, { token })).status).toBe(403)
+})
+
+test('pictures are in the archive', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app, { name: 'Seen' })
+  const bytes = await makeImage('png', 20, 20)
+  const head = '--XX\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
+  const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--XX--\r\n')])
+  const headers = { authorization: app.token, 'content-type': 'multipart/form-data; boundary=XX' }
+  expect((await app.app.inject({ method: 'POST', url: `/admin/products/${id}/images`, headers, payload })).statusCode).toBe(200)
+  const { thumbnail } = await readProduct(app, id)
+  const file = await app.app.inject(new URL(thumbnail).pathname)
+  expect((await leave(app)).get(`pictures/${id}/1.webp`)).toEqual(file.rawPayload)
+})

@@ -1,0 +1,112 @@
+import { checkKeyValue, normalizeKey, shareCents, limits } from '@keydesk/contract'
+import * as z from 'zod/mini'
+import { readCents } from './cells.rules.ts'
+import type { KnownCatalogue, KnownVariant } from './known-catalogue.rules.ts'
+import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
+
+/** A past order that an import makes. Amounts are in cents, moments ISO 8601 in UTC. */
+export interface PlannedOrder {
+  readonly rows: readonly number[]
+  readonly email: string
+  readonly at: string
+  readonly completedAt: string
+  readonly coupon: string
+  readonly reference: string
+  readonly refund: { readonly at: string; readonly reason: string | null } | null
+  readonly items: readonly PlannedItem[]
+}
+
+export interface PlannedItem {
+  readonly variant: KnownVariant
+  readonly quantity: number
+  readonly unit_cents: number
+  readonly paid_cents: number
+  readonly refunded_quantity: number
+  readonly keys: readonly string[]
+}
+
+/** What an order cannot be used for, by its first row with a problem. */
+export interface RefusedOrder {
+  readonly rows: readonly number[]
+  readonly row: number
+  readonly reason: string
+}
+
+const paid = new Set(['', 'completed', 'complete', 'processing', 'paid', 'fulfilled'])
+const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success
+
+/** The lines of one order together: an order is imported whole or not at all. */
+export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue, now: string): PlannedOrder | RefusedOrder {
+  const rows = lines.map(({ row }) => row)
+  const [first] = lines as [OrderLine]
+  const refuse = (reason: string, { row } = first): RefusedOrder => ({ rows, row, reason })
+  if (!isEmail(first.email)) return refuse(first.email === '' ? 'It has no email' : 'The email is not an email address')
+  const dates = datesOf(first, now)
+  if (typeof dates === 'string') return refuse(dates)
+  const isRefunded = first.status === 'refunded'
+  const isReduced = first.status === 'partially_refunded' || first.status === 'partially refunded'
+  if (!paid.has(first.status) && !isRefunded && !isReduced) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
+  if (lines.length > limits.cartLines) return refuse(`An order has at most ${limits.cartLines} lines`)
+
+  const items: PlannedItem[] = []
+  for (const line of lines) {
+    const variant = catalogue.resolve(line.sold)
+    if (typeof variant === 'string') return refuse(variant, line)
+    const priced = priceLine(line)
+    if (typeof priced === 'string') return refuse(priced, line)
+    const keys = line.keys.map(normalizeKey)
+    if (keys.some((key) => checkKeyValue(key) !== undefined)) return refuse('One of its keys cannot be a key', line)
+    const refunded = line.refundedUnits === '' ? 0 : Number(line.refundedUnits)
+    if (!Number.isInteger(refunded) || refunded < 0 || refunded > priced.quantity)
+      return refuse('The refunded quantity is not a part of the quantity', line)
+    items.push({ variant, ...priced, keys, refunded_quantity: isRefunded ? priced.quantity : refunded })
+  }
+  const total = totalOf(first, items, isReduced)
+  if (total === null) return refuse('An amount cannot be read for sure. Write it as 19.99')
+  const refunded = refundOf(first, items, dates.completedAt, now)
+  if (typeof refunded === 'string') return refuse(refunded)
+  return {
+    ...{ rows, email: first.email, ...dates, refund: refunded },
+    ...{ coupon: oneLine(first.coupon, limits.shortText), reference: oneLine(first.reference, limits.shortText) },
+    items: withTotal(items, total),
+  }
+}
+
+/** Null without a refund; a sentence for a date that cannot be used. */
+function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: string, now: string): PlannedOrder['refund'] | string {
+  if (items.every(({ refunded_quantity }) => refunded_quantity === 0)) return null
+  const dates = first.refundAt === '' ? { at: completedAt } : datesOf({ ...first, at: first.refundAt, completedAt: '' }, now)
+  if (typeof dates === 'string') return dates
+  return { at: dates.at < completedAt ? completedAt : dates.at, reason: oneLine(first.refundReason, limits.refundReason) || null }
+}
+
+/** What was paid for all lines, without shipping and tax. Null for an amount that cannot be read. */
+function totalOf(first: OrderLine, items: readonly PlannedItem[], isReduced: boolean): number | null {
+  const sum = items.reduce((cents, item) => cents + item.paid_cents, 0)
+  const read = (text: string): number | null => (text === '' ? 0 : readCents(text))
+  const [whole, discount, refunded] = [
+    first.orderTotal === '' ? sum : readCents(first.orderTotal),
+    read(first.orderDiscount),
+    read(first.orderRefunded),
+  ]
+  if (whole === null || discount === null || refunded === null) return null
+  // The file does not say which units of a partly refunded order were refunded: what is left counts.
+  return Math.max(0, Math.min(sum, whole) - discount - (isReduced ? refunded : 0))
+}
+
+/** Lines that add up to the total. */
+function withTotal(items: readonly PlannedItem[], total: number): PlannedItem[] {
+  const paidCents = items.map((item) => item.paid_cents)
+  const sum = paidCents.reduce((cents, each) => cents + each, 0)
+  const shares = shareCents(sum - total, paidCents)
+  return items.map((item, index) => ({ ...item, paid_cents: item.paid_cents - (shares[index] ?? 0) }))
+}
+
+const oneLine = (text: string, most: number): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+
+/** What was paid for an order, in cents. */
+export const totalOfOrder = ({ items }: PlannedOrder): number => items.reduce((sum, { paid_cents }) => sum + paid_cents, 0)

@@ -1,0 +1,195 @@
+import { checkKeyValue, normalizeKey, type ShopImportForm, type ShopImportPreview } from '@keydesk/contract'
+import { breathe, inChunks } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { invalid } from '../../errors.ts'
+import { listHolders, type Holder } from '../keys/keys.service.ts'
+import { identify, listMadeAt } from '../orders/imported-orders.service.ts'
+import { listAllProducts } from '../products/products.service.ts'
+import { listKnownVariants } from '../variants/variants.service.ts'
+import { findColumns, type Cells, type Columns, type Titles } from './columns.rules.ts'
+import { openCsv, type CsvFile } from './csv-file.ts'
+import { KnownCatalogue, type KnownVariant } from './known-catalogue.rules.ts'
+import { orderLayouts, type OrderLine } from './order-layouts.rules.ts'
+import { keyTitles } from './own-layout.rules.ts'
+import { planOrder, totalOfOrder, type PlannedOrder } from './plan-orders.rules.ts'
+import { ProductsPlanner, type ProductsPlan } from './plan-products.rules.ts'
+import { alreadyThere, Dispositions } from './plan.rules.ts'
+import { productLayouts } from './product-layouts.rules.ts'
+
+/** What an import would do. It is decided again for each batch that is stored whether a key is still new. */
+export type Plan = { readonly dispositions: Dispositions; readonly unused: readonly string[] } & (
+  | { readonly kind: 'products'; readonly products: ProductsPlan }
+  | { readonly kind: 'keys'; readonly keys: ReadonlyMap<number, readonly string[]> }
+  | { readonly kind: 'orders'; readonly orders: readonly PlannedOrder[] }
+)
+
+const tooManyCells = 'It has more cells than the file has columns: one of them was cut in two'
+
+/**
+ * Reads a file and decides what becomes of each row. Stores nothing.
+ * @param now ISO 8601 in UTC
+ * @throws 400 for a file that cannot be read, or has another layout
+ */
+export async function planImport(db: Db, { kind, format }: ShopImportForm, bytes: Uint8Array, now: string): Promise<Plan> {
+  if (kind === 'keys' && format !== 'keydesk')
+    throw invalid('Keys are imported from our own layout: download its template', { format: 'Choose Keydesk for keys' })
+  const file = await openCsv(bytes)
+  const catalogue = new KnownCatalogue(
+    (await listAllProducts(db)).filter(({ is_deleted }) => !is_deleted),
+    await listKnownVariants(db),
+  )
+  if (kind === 'products') return planProducts(file, format, catalogue, now)
+  return kind === 'keys' ? planKeys(db, file, catalogue) : planOrders(db, file, format, catalogue, now)
+}
+
+export const toPreview = ({ dispositions, unused }: Plan): ShopImportPreview => ({
+  ...{ counts: dispositions.counts, rows: dispositions.sorted(), unused_columns: [...unused] },
+})
+
+/** @throws 400 for a file without the columns that the layout needs */
+function columnsOf<Field extends string>(
+  file: CsvFile,
+  titles: Titles<Field>,
+  needs: readonly NoInfer<Field>[],
+  numbered?: readonly RegExp[],
+) {
+  const columns = findColumns(file.titles, titles, numbered)
+  const missing = needs.filter((field) => !columns.has(field)).map((field) => titles[field][0])
+  if (missing.length === 0) return columns
+  const message = `The file has no column ${missing.join(', ')}. Choose the shop that wrote it`
+  throw invalid(message, { file: message })
+}
+
+async function eachRow<Field extends string>(file: CsvFile, columns: Columns<Field>, read: (cells: Cells<Field>) => void): Promise<void> {
+  for await (const portion of file.portions()) for (const row of portion) read(columns.read(row))
+}
+
+async function planProducts(file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
+  const { titles, needs, numbered, read } = productLayouts[format]
+  const columns = columnsOf(file, titles, needs, numbered)
+  const planner = new ProductsPlanner(catalogue)
+  await eachRow(file, columns, (cells) => {
+    const line = read(cells, now)
+    planner.read(cells.isRagged ? { ...line, problem: tooManyCells } : line)
+  })
+  const products = planner.finish()
+  return { kind: 'products', products, dispositions: products.dispositions, unused: columns.unused }
+}
+
+interface KeyLine {
+  readonly row: number
+  readonly value: string
+  readonly variant: KnownVariant
+}
+
+async function planKeys(db: Db, file: CsvFile, catalogue: KnownCatalogue): Promise<Plan> {
+  const columns = columnsOf(file, keyTitles, ['value'])
+  const dispositions = new Dispositions()
+  const lines = new Map<string, KeyLine>()
+  await eachRow(file, columns, (cells) => {
+    const { row, get } = cells
+    const value = normalizeKey(get('value'))
+    const variant = catalogue.resolve({ product: get('product'), variant: get('variant'), sku: get('sku') })
+    const problem = cells.isRagged ? tooManyCells : value === '' ? 'It has no key' : checkKeyValue(value)
+    if (problem !== undefined) dispositions.add(row, 'invalid', problem)
+    else if (typeof variant === 'string') dispositions.add(row, 'invalid', variant)
+    else if (!isUnsold(get('state'))) dispositions.add(row, 'invalid', `The key is ${get('state').slice(0, 40)}`)
+    else if (lines.has(value)) dispositions.add(row, 'invalid', `Row ${lines.get(value)!.row} has the same key`)
+    else lines.set(value, { row, value, variant })
+  })
+  const keys = new Map<number, string[]>()
+  await inChunks([...lines.values()], async (some) => {
+    const held = await holdersOf(
+      db,
+      some.map(({ value }) => value),
+    )
+    for (const { row, value, variant } of some) {
+      const holder = held.get(value)
+      if (holder !== undefined) dispositions.add(row, 'exists', holdingOf(holder, variant))
+      else {
+        dispositions.add(row, 'new', `New key of ${variant.product_name} - ${variant.name}`)
+        const own = keys.get(variant.id) ?? []
+        own.push(value)
+        keys.set(variant.id, own)
+      }
+    }
+  })
+  return { kind: 'keys', keys, dispositions, unused: columns.unused }
+}
+
+/** States of keys in our own archive that can be for sale in another shop. */
+const isUnsold = (state: string): boolean => ['', 'available', 'reserved', 'withheld'].includes(state.toLowerCase())
+
+function holdingOf({ variant_id, state }: Holder, variant: KnownVariant): string {
+  if (variant_id !== variant.id) return 'A key of another variant already'
+  return state === 'removed' ? 'Among the removed keys of the variant: put it back there' : 'A key of the variant already'
+}
+
+/** The keys of the shop that have these values. One that is not removed comes first. */
+async function holdersOf(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
+  const holders = values.length === 0 ? [] : await listHolders(db, values)
+  return new Map(
+    holders.toSorted((one, other) => Number(other.state === 'removed') - Number(one.state === 'removed')).map((each) => [each.value, each]),
+  )
+}
+
+async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
+  const { titles, needs, read } = orderLayouts[format]
+  const columns = columnsOf(file, titles, needs)
+  const groups = new Map<string, OrderLine[]>()
+  const dispositions = new Dispositions()
+  await eachRow(file, columns, (cells) => {
+    const line = read(cells)
+    if (cells.isRagged) return dispositions.add(line.row, 'invalid', tooManyCells)
+    const key = line.order === '' ? `row ${line.row}` : `order ${line.order}`
+    const own = groups.get(key)
+    if (own === undefined) groups.set(key, [line])
+    else own.push(line)
+  })
+  const orders: PlannedOrder[] = []
+  const used = new Map<string, number>()
+  await inChunks([...groups.values()], async (some) => {
+    const planned = some.flatMap((lines) => {
+      const order = planOrder(lines, catalogue, now)
+      if (!('reason' in order)) return [order]
+      for (const row of order.rows)
+        dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)
+      return []
+    })
+    orders.push(...(await acceptOrders(db, planned, used, dispositions)))
+    await breathe()
+  })
+  return { kind: 'orders', orders, dispositions, unused: columns.unused }
+}
+
+/** @param used the keys of the file so far, each with its row */
+async function acceptOrders(
+  db: Db,
+  planned: readonly PlannedOrder[],
+  used: Map<string, number>,
+  dispositions: Dispositions,
+): Promise<PlannedOrder[]> {
+  const made = await listMadeAt(
+    db,
+    planned.map(({ at }) => at),
+  )
+  const held = await holdersOf(db, [...new Set(planned.flatMap(({ items }) => items.flatMap(({ keys }) => keys)))])
+  return planned.filter((order) => {
+    const { rows, items } = order
+    const keys = items.flatMap((item) => item.keys)
+    const add = (disposition: 'new' | 'exists' | 'invalid', reason: string) => {
+      for (const row of rows) dispositions.add(row, disposition, reason)
+      return disposition === 'new'
+    }
+    if (made.has(identityOf(order))) return add('exists', alreadyThere)
+    if (keys.some((key) => held.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
+    const repeated = keys.map((key) => used.get(key)).find((row) => row !== undefined)
+    if (repeated !== undefined || new Set(keys).size < keys.length)
+      return add('invalid', `Row ${repeated ?? rows[0]} has one of its keys, too`)
+    for (const key of keys) used.set(key, rows[0]!)
+    return add('new', rows.length === 1 ? 'Past order' : `Past order of ${rows.length} rows`)
+  })
+}
+
+/** Two orders of a customer at the same moment with the same total are the same order. */
+const identityOf = (order: PlannedOrder): string => identify(order.at, order.email, totalOfOrder(order))

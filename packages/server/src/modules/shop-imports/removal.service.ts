@@ -1,0 +1,146 @@
+import type { Actor } from '../../actor.ts'
+import { breathe } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { listTouched } from '../activity/activity.service.ts'
+import { listProductsInCoupons } from '../coupons/coupons.service.ts'
+import { listShopBatches, removeFromShopBatch } from '../key-imports/shop-batches.service.ts'
+import { listVariantsWithKeys } from '../keys/imported-keys.service.ts'
+import { deletePastOrders, listVariantsOnLines, pagePastOrders } from '../orders/imported-orders.service.ts'
+import { deleteProducts, pageProductsOfImport } from '../products/products.service.ts'
+import { removeWords } from '../search/words.service.ts'
+import { deleteVariants, listVariantIdsOf, pageVariantsOfImport } from '../variants/variants.service.ts'
+import * as repo from './shop-imports.repo.ts'
+
+/** How many things were removed, and how many stay because something was built on them. */
+export interface Removed {
+  readonly removed: number
+  readonly kept: number
+}
+
+/** Checked together: each check reads all keys once. */
+const checkedAtOnce = 1_000
+/** Deleted in one transaction: for each variant the database searches for keys that refer to it. */
+const deletedAtOnce = 20
+const ordersAtOnce = 200
+
+/**
+ * Removes what an import has stored, as if it had never been there, except what somebody has sold, changed or built on since
+ * (docs/reference/shop-imports.md, Undoing an import). Many short transactions.
+ */
+export async function removeStored(deps: Deps, actor: Actor, row: repo.ShopImportRow): Promise<Removed> {
+  const beat = async (tx: Db) => {
+    await repo.changeImport(tx, row.id, row.state, { beat_at: deps.now().toISOString() })
+  }
+  if (row.kind === 'products') return removeProducts(deps, row.id, beat)
+  return row.kind === 'keys' ? removeKeys(deps, actor, row.id, beat) : removeOrders(deps, row.id, beat)
+}
+
+type Beat = (tx: Db) => Promise<void>
+
+async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
+  const { db } = deps
+  const total = { removed: 0, kept: 0 }
+  for (let after = 0; ; await breathe()) {
+    const ids = await pageProductsOfImport(db, importId, after, checkedAtOnce)
+    if (ids.length === 0) break
+    const variants = await listVariantIdsOf(db, ids)
+    const inUse = await variantsInUse(db, idsOf(variants))
+    const kept = new Set([
+      ...variants.filter(({ id }) => inUse.has(id)).map(({ product_id }) => product_id),
+      ...(await listTouched(db, 'product', ids)),
+      ...(await listProductsInCoupons(db, ids)),
+    ])
+    const free = ids.filter((id) => !kept.has(id))
+    const byProduct = Map.groupBy(variants, ({ product_id }) => product_id)
+    await inTransactions(deps, free, deletedAtOnce, beat, async (tx, some) => {
+      await removeVariants(tx, idsOf(some.flatMap((id) => byProduct.get(id) ?? [])))
+      await removeWords(tx, 'product', some)
+      await deleteProducts(tx, some)
+    })
+    total.removed += free.length
+    total.kept += kept.size
+    after = ids.at(-1)!
+  }
+  return removeAddedVariants(deps, importId, beat, total)
+}
+
+/** Variants of products that the import did not make, and of those that stay. */
+async function removeAddedVariants(deps: Deps, importId: number, beat: Beat, total: Removed): Promise<Removed> {
+  let { removed, kept } = total
+  const staying = new Set(await pageProductsOfImport(deps.db, importId, 0, Number.MAX_SAFE_INTEGER))
+  for (let after = 0; ; await breathe()) {
+    const rows = await pageVariantsOfImport(deps.db, importId, after, checkedAtOnce)
+    if (rows.length === 0) return { removed, kept }
+    const added = idsOf(rows.filter(({ product_id }) => !staying.has(product_id)))
+    const inUse = await variantsInUse(deps.db, added)
+    const free = added.filter((id) => !inUse.has(id))
+    await inTransactions(deps, free, deletedAtOnce, beat, removeVariants)
+    removed += free.length
+    kept += inUse.size
+    after = rows.at(-1)!.id
+  }
+}
+
+async function removeVariants(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await removeWords(tx, 'variant', ids)
+  await deleteVariants(tx, ids)
+}
+
+const variantsInUse = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set(
+    ids.length === 0
+      ? []
+      : [...(await listVariantsWithKeys(db, ids)), ...(await listVariantsOnLines(db, ids)), ...(await listTouched(db, 'variant', ids))],
+  )
+
+async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat): Promise<Removed> {
+  const total = { removed: 0, kept: 0 }
+  for (const batch of await listShopBatches(deps.db, importId)) {
+    for (let kept: number | null = null; kept === null; await breathe()) {
+      const part = await transact(deps.db, async (tx) => {
+        await beat(tx)
+        return removeFromShopBatch(tx, actor, deps.now(), batch)
+      })
+      total.removed += part.removed
+      total.kept += part.kept ?? 0
+      kept = part.kept
+    }
+  }
+  return total
+}
+
+async function removeOrders(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
+  const total = { removed: 0, kept: 0 }
+  for (let after = 0; ; await breathe()) {
+    const ids = await pagePastOrders(deps.db, importId, after, ordersAtOnce)
+    if (ids.length === 0) return total
+    const removed = await transact(deps.db, async (tx) => {
+      await beat(tx)
+      return deletePastOrders(tx, deps, ids)
+    })
+    total.removed += removed
+    total.kept += ids.length - removed
+    after = ids.at(-1)!
+  }
+}
+
+async function inTransactions(
+  deps: Deps,
+  ids: readonly number[],
+  size: number,
+  beat: Beat,
+  work: (tx: Db, some: readonly number[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += size) {
+    await transact(deps.db, async (tx) => {
+      await beat(tx)
+      await work(tx, ids.slice(from, from + size))
+    })
+    await breathe()
+  }
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)

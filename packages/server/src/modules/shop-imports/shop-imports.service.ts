@@ -1,0 +1,178 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  limits,
+  type ShopImport,
+  type ShopImportCounts,
+  type ShopImportForm,
+  type ShopImportPreview,
+  type StartedShopImport,
+  type UndoneShopImport,
+} from '@keydesk/contract'
+import { system, type Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { planImport, toPreview, type Plan } from './plan.service.ts'
+import { removeStored, type Removed } from './removal.service.ts'
+import * as repo from './shop-imports.repo.ts'
+import { StoppedImport, storePlan } from './storing.service.ts'
+
+/**
+ * What an import would do with each row. Stores nothing.
+ * @throws 400 for a file that cannot be read, or has another layout
+ */
+export async function previewShopImport(deps: Deps, form: ShopImportForm, bytes: Uint8Array): Promise<ShopImportPreview> {
+  return toPreview(await planImport(deps.db, form, bytes, deps.now().toISOString()))
+}
+
+type NamedForm = ShopImportForm & { readonly file_name: string }
+
+/** How long an answer waits for the import to be stored. */
+const longestWaitMs = 20_000
+
+/**
+ * Begins to store an import, part by part (docs/reference/shop-imports.md, Storing).
+ * @param waits whether to answer only once it is stored, at most after 20 seconds
+ * @throws 400 as `previewShopImport`, 409 `import_running`
+ */
+export async function startShopImport(
+  deps: Deps,
+  actor: Actor,
+  form: NamedForm,
+  bytes: Uint8Array,
+  { waits }: { readonly waits: boolean },
+): Promise<StartedShopImport> {
+  await requireNoneOpen(deps)
+  const plan = await planImport(deps.db, form, bytes, deps.now().toISOString())
+  const { counts } = plan.dispositions
+  const id = await transact(deps.db, async (tx) => {
+    await repo.lockBeginnings(tx)
+    await requireNoneOpen({ db: tx })
+    const at = deps.now().toISOString()
+    const { kind, format, file_name } = form
+    const row = { kind, format, file_name, state: 'running' as const, counts: JSON.stringify(counts), stored: 0, kept: 0 }
+    return repo.insertImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
+  })
+  const done = store(deps, actor, id, form.file_name, plan)
+  if (waits) await Promise.race([done, wait(longestWaitMs, undefined, { ref: false })])
+  return { id, counts }
+}
+
+async function requireNoneOpen({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const open = await repo.findOpen(db)
+  if (open === undefined) return
+  const doing = open.state === 'running' ? 'stored' : 'removed'
+  throw conflict(`The import of ${open.file_name} is being ${doing}. Wait until that is done`, 'import_running')
+}
+
+/** Never rejects: a failure removes what was stored. */
+async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<void> {
+  try {
+    await storePlan({ deps, actor, id, fileName }, plan)
+    await transact(deps.db, async (tx) => {
+      const at = deps.now()
+      if (!(await repo.changeImport(tx, id, 'running', { state: 'done', beat_at: at.toISOString() }))) throw new StoppedImport()
+      const { new: rows, exists, invalid } = plan.dispositions.counts
+      const changes = { kind: plan.kind, rows, ...(exists > 0 && { exists }), ...(invalid > 0 && { invalid }) }
+      await recordImport(tx, actor, 'shop_import.stored', { id, name: fileName }, changes, at)
+    })
+  } catch (error) {
+    try {
+      if (!(error instanceof StoppedImport)) {
+        deps.failures.report(error, 'an import of a shop failed')
+        await repo.changeImport(deps.db, id, 'running', { state: 'cancelling' })
+      }
+      await finishCancelling(deps, id)
+    } catch (failure) {
+      // The housekeeping removes it.
+      deps.failures.report(failure, 'an import of a shop could not be removed')
+    }
+  }
+}
+
+async function finishCancelling(deps: Deps, id: number): Promise<void> {
+  const row = await repo.findImport(deps.db, id)
+  if (row?.state === 'cancelling') await remove(deps, system, row)
+}
+
+/** Removes what an open import has stored, and ends it. A cancelled one that leaves nothing leaves no row either. */
+async function remove(deps: Deps, actor: Actor, row: repo.ShopImportRow): Promise<Removed> {
+  const { removed, kept } = await removeStored(deps, actor, row)
+  const isUndo = row.state === 'undoing'
+  await transact(deps.db, async (tx) => {
+    const at = deps.now()
+    const name = row.undone_by ?? actor.name
+    const change = { state: isUndo ? ('undone' as const) : ('cancelled' as const), kept, undone_at: at.toISOString(), undone_by: name }
+    // Another process may have ended it.
+    if (!(await repo.changeImport(tx, row.id, row.state, change))) return
+    const action = isUndo ? 'shop_import.undone' : 'shop_import.cancelled'
+    await recordImport(tx, actor, action, { id: row.id, name: row.file_name }, { removed, ...(kept > 0 && { kept }) }, at)
+    if (!isUndo && kept === 0) await repo.deleteImport(tx, row.id)
+  })
+  return { removed, kept }
+}
+
+/** The newest imports. */
+export async function listShopImports({ db }: Deps): Promise<ShopImport[]> {
+  return (await repo.listImports(db, limits.newestShopImports)).map(({ counts, undone_by, beat_at: _, ...row }) => ({
+    ...{ ...row, counts: JSON.parse(counts) as ShopImportCounts, undone_by: undone_by ?? '' },
+  }))
+}
+
+/**
+ * Stops an import that is being stored. What it has stored is removed in the background.
+ * @throws 404, 409 `not_running`
+ */
+export async function cancelShopImport(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await requireImport(deps, id)
+  const isStopped = await repo.changeImport(deps.db, id, 'running', { state: 'cancelling', undone_by: actor.name })
+  if (!isStopped) throw conflict('This import is not being stored', 'not_running')
+}
+
+/**
+ * Removes what an import stored, except what was built on since (docs/reference/shop-imports.md, Undoing an import).
+ * @throws 404, 409 `already_undone`, `import_running`
+ */
+export async function undoShopImport(deps: Deps, actor: Actor, id: number): Promise<UndoneShopImport> {
+  const row = await transact(deps.db, async (tx) => {
+    await repo.lockBeginnings(tx)
+    const { state, file_name } = await requireImport({ db: tx }, id)
+    if (state === 'undone' || state === 'undoing' || state === 'cancelled')
+      throw conflict(`The import of ${file_name} is already undone`, 'already_undone')
+    await requireNoneOpen({ db: tx })
+    await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
+    return requireImport({ db: tx }, id)
+  })
+  return remove(deps, actor, row)
+}
+
+async function requireImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo.ShopImportRow> {
+  const row = await repo.findImport(db, id)
+  if (row === undefined) throw notFound('Import')
+  return row
+}
+
+/** A process that stores or removes an import gives a sign with each of its transactions. */
+const silenceMs = 30_000
+
+/** Removes imports whose process has ended in the middle. Safe on several nodes at once. */
+export async function removeAbandoned(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - silenceMs).toISOString()
+  const row = await repo.findOpen(deps.db, before)
+  if (row === undefined) return
+  const state = row.state === 'undoing' ? 'undoing' : 'cancelling'
+  if (await repo.takeOver(deps.db, row, state, deps.now().toISOString())) await remove(deps, system, { ...row, state })
+}
+
+async function recordImport(
+  tx: Parameters<typeof recordActivity>[0],
+  actor: Actor,
+  action: 'shop_import.stored' | 'shop_import.cancelled' | 'shop_import.undone',
+  { id, name }: { readonly id: number; readonly name: string },
+  facts: object,
+  at: Date,
+): Promise<void> {
+  const changes = Object.fromEntries(Object.entries(facts).map(([field, after]: [string, unknown]) => [field, { before: null, after }]))
+  await recordActivity(tx, { actor, action, subject: { kind: 'shop_import', id, name }, changes, at })
+}

@@ -1,0 +1,165 @@
+import type { Actor } from '../../actor.ts'
+import { breathe } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { cleanTexts } from '../../html/clean-texts.ts'
+import { addToShopBatch, type OpenBatch } from '../key-imports/shop-batches.service.ts'
+import { insertPastOrders } from '../orders/imported-orders.service.ts'
+import { insertImportedProduct, lockLiveIds } from '../products/products.service.ts'
+import { addWords } from '../search/words.service.ts'
+import { insertImportedVariants } from '../variants/variants.service.ts'
+import type { PlannedProduct } from './plan-products.rules.ts'
+import type { Plan } from './plan.service.ts'
+import * as repo from './shop-imports.repo.ts'
+
+/** The import was cancelled, or another process has taken it over. */
+export class StoppedImport extends Error {
+  override readonly name = 'StoppedImport'
+}
+
+interface Storing {
+  readonly deps: Deps
+  readonly actor: Actor
+  readonly id: number
+  readonly fileName: string
+}
+
+/**
+ * Stores a plan in many short transactions, so that sales never wait for long (docs/decisions/0073-an-import-is-many-transactions.md).
+ * @throws StoppedImport once it was cancelled
+ */
+export async function storePlan(storing: Storing, plan: Plan): Promise<void> {
+  if (plan.kind === 'products') {
+    await storeProducts(storing, plan.products.products)
+    await storeVariants(storing, plan.products.variants)
+  } else if (plan.kind === 'keys') await storeKeys(storing, plan.keys)
+  else {
+    await eachPart(plan.orders, ordersAtOnce, (part) =>
+      step(storing, async (tx) => {
+        const stored = await insertPastOrders(tx, storing.deps, storing.actor, storing.id, part)
+        return stored.reduce((sum, { rows }) => sum + rows.length, 0)
+      }),
+    )
+  }
+}
+
+/** Each takes some ten milliseconds on SQLite. */
+const productsAtOnce = 50
+const keysAtOnce = 1_000
+const ordersAtOnce = 100
+/** Cleaned at a time, in a thread. */
+const cleanedAtOnce = 250
+const cleanedCharacters = 500_000
+
+/** One transaction of an import. `work` returns how many rows of the file it stored. */
+async function step({ deps, id }: Storing, work: (tx: Db) => Promise<number>): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const rows = await work(tx)
+    if (!(await repo.addStored(tx, id, rows, deps.now().toISOString()))) throw new StoppedImport()
+  })
+  await breathe()
+}
+
+async function eachPart<T>(all: readonly T[], size: number, work: (part: readonly T[]) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += size) await work(all.slice(from, from + size))
+}
+
+async function storeProducts(storing: Storing, products: readonly PlannedProduct[]): Promise<void> {
+  for (const some of cleanable(products)) {
+    const cleaned = await cleanProducts(some)
+    await eachPart(cleaned, productsAtOnce, (part) => step(storing, (tx) => insertProducts(tx, storing, part)))
+  }
+}
+
+/** Portions that are cleaned together. */
+function cleanable(products: readonly PlannedProduct[]): PlannedProduct[][] {
+  const portions: PlannedProduct[][] = [[]]
+  let characters = 0
+  for (const product of products) {
+    const { full_description, requirements } = product.fields
+    characters += full_description.length + requirements.length
+    if (characters > cleanedCharacters || portions.at(-1)!.length === cleanedAtOnce) {
+      portions.push([])
+      characters = full_description.length + requirements.length
+    }
+    portions.at(-1)!.push(product)
+  }
+  return portions
+}
+
+/** Cleans HTML as a save does (docs/reference/products.md, Rich text). */
+async function cleanProducts(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
+  const texts = products.flatMap(({ fields }) => [
+    fields.full_description,
+    fields.requirements,
+    ...fields.updates.map(({ description }) => description),
+  ])
+  const cleaned = await cleanTexts(texts)
+  let at = 0
+  const next = () => cleaned[at++] ?? ''
+  return products.map(({ fields, ...rest }) => ({
+    ...rest,
+    fields: {
+      ...fields,
+      full_description: next(),
+      requirements: next(),
+      updates: fields.updates.map((update) => ({ ...update, description: next().trim() })),
+    },
+  }))
+}
+
+async function insertProducts(tx: Db, { deps, id: importId }: Storing, products: readonly PlannedProduct[]): Promise<number> {
+  const at = deps.now()
+  const words: { product: { id: number; name: string }[]; variant: { id: number; name: string }[] } = { product: [], variant: [] }
+  for (const { fields, variants } of products) {
+    const id = await insertImportedProduct(tx, at, fields, importId)
+    words.product.push({ id, name: fields.name })
+    const made = variants.length === 0 ? [] : await insertImportedVariants(tx, at, id, variants, importId)
+    words.variant.push(...made.map((variant) => ({ id: variant.id, name: `${variant.name} ${fields.name}` })))
+  }
+  await addWords(tx, 'product', words.product)
+  await addWords(tx, 'variant', words.variant)
+  return products.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** Variants of products that the shop has already are drafts: nobody has looked at them where they would be for sale. */
+async function storeVariants(storing: Storing, variants: Extract<Plan, { kind: 'products' }>['products']['variants']): Promise<void> {
+  const byProduct = [...Map.groupBy(variants, ({ product }) => product).entries()]
+  await eachPart(byProduct, productsAtOnce, (part) =>
+    step(storing, async (tx) => {
+      const at = storing.deps.now()
+      // A product may have been deleted meanwhile.
+      const live = new Set(
+        await lockLiveIds(
+          tx,
+          part.map(([product]) => product.id),
+        ),
+      )
+      for (const [product, added] of part.filter(([{ id }]) => live.has(id))) {
+        const drafts = added.map(({ variant }) => ({ ...variant, is_draft: true }))
+        const made = await insertImportedVariants(tx, at, product.id, drafts, storing.id)
+        await addWords(
+          tx,
+          'variant',
+          made.map((variant) => ({ id: variant.id, name: `${variant.name} ${product.name}` })),
+        )
+      }
+      return part.reduce((sum, [, added]) => sum + added.length, 0)
+    }),
+  )
+}
+
+async function storeKeys(storing: Storing, keys: ReadonlyMap<number, readonly string[]>): Promise<void> {
+  const { deps, actor, id, fileName } = storing
+  for (const [variantId, values] of keys) {
+    let batch: OpenBatch | null = null
+    await eachPart(values, keysAtOnce, (part) =>
+      step(storing, async (tx) => {
+        const before: number = batch?.added ?? 0
+        batch = await addToShopBatch(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, batch, part)
+        return (batch?.added ?? before) - before
+      }),
+    )
+  }
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import {
+  dataOf,
+  expectRefusals,
+  listProducts,
+  makeProduct,
+  readVariant,
+  saveProduct,
+  saveVariant,
+  valuesOf,
+} from '../../testing/catalogue.ts'
+import { csvOf, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
+import { openShop } from '../../testing/shop.ts'
+import { examine } from '../doctor/doctor.service.ts'
+import { removeAbandoned } from './shop-imports.service.ts'
+
+const products = (count: number, prefix = 'P') =>
+  csvOf([
+    ['Product', 'Variant', 'Price', 'Listed', 'Full description'],
+    ...Array.from({ length: count }, (_, index) => [`${prefix}${index + 1}`, 'Day', '5', 'yes', '<p>Long</p>']),
+  ])
+
+/** What an import stores and an undo removes. */
+const tables = ['product', 'variant', 'license_key', 'key_import', 'orders', 'order_item', 'refund', 'refund_item'] as const
+const sums = ['variant_sales', 'product_day_sales', 'quarter_hour_sales', 'variant_day'] as const
+async function stored({ deps: { db } }: TestApp) {
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
+  const words = await db.selectFrom('search_word').selectAll().orderBy('kind').orderBy('thing_id').orderBy('word').execute()
+  const sold = await Promise.all(sums.map((table) => db.selectFrom(table).selectAll().execute()))
+  // A sum of nothing may stay as a row.
+  const counted = sold.map((each) =>
+    each.filter((row) => Object.entries(row).some(([name, value]) => /quantity|orders|cents/.test(name) && value !== 0)),
+  )
+  return { rows, words, counted }
+}
+
+test('an import that nobody has built on is undone without a trace, once', async () => {
+  const app = await createTestApp()
+  await makeProduct(app, { name: 'Mine', variants: [{ name: 'Day', price: 1, keys: ['MINE'] }] })
+  const before = await stored(app)
+  const { id } = await importShop(app, 'products', 'keydesk', products(30))
+  expect(await listProducts(app)).toHaveLength(31)
+  expect(await undoShop(app, id)).toEqual({ removed: 30, kept: 0 })
+  expect(await stored(app)).toEqual(before)
+  expect(await listShopImports(app)).toMatchObject([
+    { id, state: 'undone', stored: 30, kept: 0, undone_by: 'admin', file_name: 'shop.csv' },
+  ])
+  await expectRefusals(app, [
+    { call: ['POST', `/admin/shop-imports/${id}/undo`], status: 409, says: { code: 'already_undone' } },
+    { call: ['POST', `/admin/shop-imports/${id}/cancel`], status: 409, says: { code: 'not_running' } },
+    { call: ['POST', '/admin/shop-imports/99/undo'], status: 404 },
+  ])
+  // It can be imported again.
+  expect((await importShop(app, 'products', 'keydesk', products(30))).counts.new).toBe(30)
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('what was changed, sold, stocked or limited since stays', async () => {
+  const app = await createTestApp()
+  const { id } = await importShop(app, 'products', 'keydesk', products(6))
+  const [p6, p5, p4, p3, p2] = await listProducts(app)
+  await saveProduct(app, p6!.id, { description: 'Better' })
+  await saveVariant(app, p5!.variants[0]!.id, { keys: ['K-1'] })
+  await saveVariant(app, p4!.variants[0]!.id, { price: 6 })
+  const coupon = { code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-06-01T12:00:00.000Z' }
+  const limited = { max_usage: 0, max_usage_per_user: 1, applicable_to_all: false, applicable_products: [p3!.id] }
+  dataOf(await app.call('POST', '/admin/coupons', { ...coupon, ...limited }))
+  const order = ['2029-05-05', 'a@example.com', 'P2', 'Day', '5']
+  await importShop(app, 'orders', 'keydesk', csvOf([['Date', 'Email', 'Product', 'Variant', 'Amount'], order]))
+  expect(await undoShop(app, id)).toEqual({ removed: 1, kept: 5 })
+  expect((await listProducts(app)).map(({ name }) => name)).toEqual(['P6', 'P5', 'P4', 'P3', 'P2'])
+  expect(p2!.name).toBe('P2')
+  expect((await listShopImports(app)).at(-1)).toMatchObject({ state: 'undone', kept: 5 })
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('keys and past orders are undone, except those that were sold or changed', async () => {
+  const app = await createTestApp()
+  const { variants } = await makeProduct(app, { name: 'Aurora', variants: [{ name: 'Day', price: 5, keys: [] }] })
+  const before = await stored(app)
+  const day = variants[0]!.id
+  const keys = await importShop(
+    app,
+    'keys',
+    'keydesk',
+    csvOf([['Product', 'Variant', 'Key'], ...['A', 'B', 'C'].map((key) => ['Aurora', 'Day', key])]),
+  )
+  const rows = [1, 2, 3].map((nth) => [`2029-05-0${nth}`, `${nth}@example.com`, 'Aurora', '5', `OLD-${nth}`])
+  const orders = await importShop(app, 'orders', 'keydesk', csvOf([['Date', 'Email', 'Product', 'Amount', 'Key'], ...rows]))
+  const sold = await (await openShop(app)).sell({ [day]: 1 })
+  dataOf(await app.call('POST', '/admin/purchases/orders/2/refund', {}))
+  expect(await undoShop(app, keys.id)).toEqual({ removed: 2, kept: 1 })
+  expect(valuesOf(await readVariant(app, day))).toEqual([])
+  expect(await undoShop(app, orders.id)).toEqual({ removed: 2, kept: 1 })
+  const { data } = (await app.call('GET', '/admin/purchases/orders')).body as { data: { id: number }[] }
+  expect(data.map(({ id }) => id)).toEqual([sold.id, 2])
+  expect(await examine(app.deps)).toEqual([])
+  expect((await stored(app)).rows[0]).toEqual(before.rows[0])
+})
+
+test('a running import can be cancelled, and leaves nothing behind; meanwhile there is no second one', async () => {
+  const app = await createTestApp()
+  const before = await stored(app)
+  const { body } = await sendShop(app, 'products', 'keydesk', products(3_000), '?wait=false')
+  const { id } = (body as { data: { id: number } }).data
+  expect(await sendShop(app, 'products', 'keydesk', products(1, 'Q'))).toMatchObject({ status: 409, body: { code: 'import_running' } })
+  await expect.poll(async () => (await listShopImports(app))[0]?.stored).toBeGreaterThan(0)
+  expect(dataOf(await app.call('POST', `/admin/shop-imports/${id}/cancel`))).toEqual({ is_cancelling: true })
+  await expect.poll(() => listShopImports(app)).toEqual([])
+  expect(await stored(app)).toEqual(before)
+  expect((await importShop(app, 'products', 'keydesk', products(1, 'Q'))).counts).toEqual({ new: 1, exists: 0, invalid: 0 })
+})
+
+test('what an import had stored when its process ended is removed by the housekeeping', async () => {
+  const app = await createTestApp()
+  const before = await stored(app)
+  const { id } = await importShop(app, 'products', 'keydesk', products(70))
+  const { db } = app.deps
+  await db.updateTable('shop_import').set({ state: 'running' }).where('id', '=', id).execute()
+  await removeAbandoned(app.deps)
+  expect(await listProducts(app)).toHaveLength(70)
+  app.clock.at = new Date(app.clock.at.getTime() + 31_000)
+  await removeAbandoned(app.deps)
+  expect(await stored(app)).toEqual(before)
+  expect(await listShopImports(app)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startShop } from '../../../test/start-shop.tsx'
+import { ShopImportsPanel } from './panel.tsx'
+
+const shopify = [
+  'Handle,Title,Variant Price,Option1 Value,Status,Vendor',
+  'nova,Nova,3.00,Day,active,Us',
+  'nova,,15.00,Week,active,Us',
+  'free,Free,,Day,active,Us',
+].join('\r\n')
+
+async function start() {
+  const shop = await startShop(<ShopImportsPanel />, '/coupons')
+  await shop.go()
+  const choose = async (text: string, name = 'shop.csv') =>
+    shop.user.upload(await screen.findByLabelText('File of the shop'), new File([text], name, { type: 'text/csv' }))
+  return { ...shop, choose }
+}
+
+const preview = async () => within(await screen.findByRole('region', { name: 'Preview' }))
+
+test('a file of Shopify is previewed, filtered by what becomes of its rows, imported and undone', async () => {
+  const shop = await start()
+  expect(await screen.findByText('No imports yet')).toBeTruthy()
+  await shop.user.click(screen.getByRole('radio', { name: 'Shopify' }))
+  await shop.choose(shopify)
+  const shown = await preview()
+  const invalid = await shown.findByRole('button', { name: /Not usable\s*1/ })
+  expect(shown.getByRole('button', { name: /New\s*2/ })).toBeTruthy()
+  expect(shown.getByText('1 column not used: Vendor')).toBeTruthy()
+  expect(shown.getByRole('status').textContent).toBe('2 new rows, 0 in the shop already, 1 not usable.')
+  await shop.user.click(invalid)
+  expect(invalid.getAttribute('aria-pressed')).toBe('true')
+
+  await shop.user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  expect(await screen.findByText('2 rows of shop.csv imported')).toBeTruthy()
+  const row = within(await screen.findByRole('row', { name: /shop\.csv/ }))
+  expect(row.getByText('Imported', { selector: 'span' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
+  expect(await shop.call('GET', '/admin/products')).toMatchObject({
+    data: [{ name: 'Nova', variants: [{ name: 'Day' }, { name: 'Week' }] }],
+  })
+
+  await shop.user.click(row.getByRole('button', { name: 'Undo the import of shop.csv' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Undo this import?' }))
+  await shop.user.click(question.getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Import of shop.csv undone: 1 product removed')).toBeTruthy()
+  await waitFor(() => expect(row.getByText('Undone')).toBeTruthy())
+  expect(await shop.call('GET', '/admin/products')).toEqual({ data: [] })
+})
+
+test('a file of another shop, an empty one and a file of no text say what is wrong, and another can be chosen', async () => {
+  const shop = await start()
+  await shop.choose(shopify)
+  expect(await screen.findByText(/The file has no column Type, Name\. Choose the shop that wrote it/)).toBeTruthy()
+  await shop.choose('', 'empty.csv')
+  expect((await screen.findByRole('alert')).textContent).toBe('empty.csv: The file is empty')
+  await shop.user.click(screen.getByRole('radio', { name: 'Shopify' }))
+  await shop.choose(shopify)
+  expect(await screen.findByRole('button', { name: 'Import 2 rows' })).toBeTruthy()
+  // The same file as another kind.
+  await shop.user.click(screen.getByRole('radio', { name: 'Keys' }))
+  expect(await screen.findByText(/The file has no column Key/)).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Shopify' })).toBeNull()
+})
+
+test('keys and our own layout have a template to download', async () => {
+  const shop = await start()
+  expect(screen.queryByRole('button', { name: 'Download the template' })).toBeNull()
+  await shop.user.click(screen.getByRole('radio', { name: 'Keys' }))
+  expect(screen.getByText('Other shops do not export keys, so a file of keys has our own layout.')).toBeTruthy()
+  await shop.user.click(screen.getByRole('button', { name: 'Download the template' }))
+  await shop.addProduct('Aurora', [{ name: '30 days', price: 5, keys: [] }])
+  await shop.choose('Product,Variant,Key\nAurora,30 days,SECRET-1\nAurora,30 days,SECRET-1\n')
+  expect(await screen.findByRole('button', { name: 'Import 1 row' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('SECRET-1')
+})
+
+test('everything is downloaded after a question that says what is in it', async () => {
+  const shop = await start()
+  await shop.user.click(screen.getByRole('button', { name: 'Download everything' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Download everything?' }))
+  expect(question.getByText(/^The archive has the values of all keys, sold and unsold/)).toBeTruthy()
+  await shop.user.click(question.getByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Downloading...' })).toBeTruthy())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Download everything' })).toBeTruthy())
+  expect(shop.sent('GET', '/admin/export')).toHaveLength(1)
+})
