@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { isReached } from './support/geometry.ts'
 import type { Keydesk } from './support/server.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
 import { expect, onOwnServer, signIn } from './support/test.ts'
@@ -97,7 +98,11 @@ test('beside an open order the list stays usable, and the keyboard steps through
 
   await test.step('the list scrolls, says where it is, and opens another row in place', async () => {
     await scrollTo(page, count - 60, 400)
-    await expect(page.getByRole('columnheader', { name: 'Items' })).toContainText(new RegExp(`^Items\\d+–\\d+ of ${count}$`))
+    for (const width of [1_440, 1_280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const position = page.getByRole('columnheader').getByText(new RegExp(`^\\d+–\\d+ of ${count}$`))
+      await expect.poll(() => isReached(position), { message: `${width} px wide` }).toBe(true)
+    }
     await link(count - 60).click()
     await expect(drawer(count - 60)).toBeVisible()
     await page.keyboard.press('/')

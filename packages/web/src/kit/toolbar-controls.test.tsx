@@ -1,11 +1,13 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
+import { setViewportWidth } from '../../test/viewport.ts'
 import { CopyButton } from './controls/copy-button.tsx'
 import { DateInput } from './controls/date-input.tsx'
 import { DateRange } from './controls/date-range.tsx'
 import { Segmented } from './controls/segmented.tsx'
+import { Toolbar } from './layout/toolbar.tsx'
 
 test('a day is reported when it is complete, not while its year is typed', async () => {
   const reported: string[] = []
@@ -77,4 +79,15 @@ test('days in the wrong order show an error and change nothing until they are in
   fireEvent.change(to, { target: { value: '2026-11-30' } })
   expect(screen.queryByRole('alert')).toBeNull()
   expect(reported).toEqual([{ from: '2026-11-21', to: '2026-11-30' }])
+})
+
+test('a phone has the filters in a sheet, which clears them although nothing matches', async () => {
+  setViewportWidth(400)
+  const clear = vi.fn<() => void>()
+  const filters = <input aria-label="Kind" />
+  const { user } = await renderKit(<Toolbar count="0 of 12 keys" filters={filters} filterCount={1} isEmpty onClear={clear} />)
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Filters · 1' }))
+  await user.click(within(screen.getByRole('dialog', { name: 'Filters' })).getByRole('button', { name: 'Clear filters' }))
+  expect(clear).toHaveBeenCalledExactlyOnceWith()
 })

@@ -7,6 +7,8 @@ export interface ListedColumn extends ColumnShape {
   readonly needs?: Permission | 'own host'
 }
 
+export type ListedColumns = Readonly<Record<string, ListedColumn>>
+
 /** The columns that the signed-in person may see. */
 export function useSeenColumns<Column extends ListedColumn>(columns: readonly Column[]): readonly Column[] {
   const { isOwnHost, may } = useAuth()

@@ -3,9 +3,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { panels, pendingScreen } from './pending.tsx'
+import type { ColumnShape } from '../kit/table/column.ts'
 import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
+import { pendingDashboard } from './skeletons.tsx'
 
 /** The time span of a point of the chart. */
 export const steps = ['day', 'week', 'month'] as const
@@ -21,6 +22,18 @@ export const dashboardSearch = searchOf({
 })
 
 export const dashboardHeader = { title: 'Dashboard', description: 'What each product has sold and earned.' }
+
+/** The shape of the table while its rows load. `features/dashboard/statistics-table.tsx` has the columns. */
+export const statisticsShape: readonly ColumnShape[] = [
+  { title: 'Product', share: 3, priority: 'high' },
+  { title: 'Period Quantity', align: 'right', share: 1 },
+  { title: 'Period Revenue', align: 'right', share: 1 },
+  { title: 'Trend', align: 'right', width: 7.5 },
+  { title: 'Total Quantity', align: 'right', share: 1 },
+  { title: 'Total Revenue', align: 'right', share: 1, priority: 'high' },
+  { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },
+  { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
+]
 
 const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
@@ -46,6 +59,6 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
-  pendingComponent: pendingScreen(dashboardHeader, panels),
+  pendingComponent: pendingDashboard({ ...dashboardHeader, columns: statisticsShape }),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

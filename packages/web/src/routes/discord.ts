@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { panels, pendingScreen } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
+import { pendingDiscord } from './skeletons.tsx'
 
 export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
 
@@ -24,6 +24,6 @@ export const discordRoute = createRoute({
       queries.ensureQueryData(notificationLogsQuery(client.api)),
     ])
   },
-  pendingComponent: pendingScreen(discordHeader, panels),
+  pendingComponent: pendingDiscord(discordHeader),
   component: lazyRouteComponent(code, 'DiscordPage'),
 })

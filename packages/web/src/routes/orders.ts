@@ -46,6 +46,6 @@ export const ordersRoute = createRoute({
     const { queries, client, isOwnHost } = context
     await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
   },
-  pendingComponent: pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export' }),
+  pendingComponent: pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export', hasFilters: true }),
   component: lazyRouteComponent(code, 'OrdersPage'),
 })

@@ -5,7 +5,7 @@ import { TabTitle, tabClass, tabListClass } from '../kit/controls/tab-look.tsx'
 import { Loading, Skeleton, SkeletonTable, useRestart } from '../kit/feedback/loading.tsx'
 import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
 import { useAuth } from '../session/session-provider.tsx'
-import { type ListedColumn, useSeenColumns } from './columns.ts'
+import { type ListedColumns, useSeenColumns } from './columns.ts'
 
 export interface Header {
   readonly title: string
@@ -14,7 +14,9 @@ export interface Header {
 }
 
 interface List {
-  readonly columns: Readonly<Record<string, ListedColumn>>
+  readonly columns: ListedColumns
+  /** Search is not the only filter. */
+  readonly hasFilters?: boolean
   /** The heading above the list. */
   readonly heading?: string
 }
@@ -22,8 +24,6 @@ interface List {
 interface PendingList extends Header, List {
   /** The permission for the page's primary action. */
   readonly action: Permission
-  /** Whether cards with pictures are shown in place of the table. */
-  readonly isCards?: () => boolean
 }
 
 interface PendingTabs extends Header {
@@ -35,20 +35,17 @@ interface PendingTabs extends Header {
   })[]
 }
 
-/** Shown while the code and the data of a screen load: its header, and a skeleton of its content. */
-export const pendingScreen = (header: Header, content: ReactNode) =>
-  function PendingScreen() {
-    return <Pending header={header}>{content}</Pending>
-  }
-
 /** A screen with one list. */
-export const pendingList = ({ action, columns, heading, isCards, ...header }: PendingList) =>
+export const pendingList = ({ action, columns, heading, hasFilters, ...header }: PendingList) =>
   function PendingListScreen() {
     const canAct = useAuth().may(action)
     return (
       <Pending header={header} actions={canAct && <Skeleton className="control w-11 md:w-36" />}>
         {heading !== undefined && <p className={listHeadingClass}>{heading}</p>}
-        {isCards?.() ? cards : <ListSkeleton columns={columns} />}
+        <ToolbarFrame>
+          <SearchSkeleton hasFilters={hasFilters} />
+        </ToolbarFrame>
+        <ListSkeleton columns={columns} />
       </Pending>
     )
   }
@@ -69,6 +66,9 @@ export const pendingTabs = ({ tabs, ...header }: PendingTabs) =>
             </span>
           ))}
         </div>
+        <ToolbarFrame>
+          <SearchSkeleton hasFilters={chosen?.hasFilters} />
+        </ToolbarFrame>
         {chosen && <ListSkeleton columns={chosen.columns} />}
       </Pending>
     )
@@ -76,51 +76,37 @@ export const pendingTabs = ({ tabs, ...header }: PendingTabs) =>
 
 interface PendingProps {
   readonly header: Header
+  readonly meta?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-const Pending = ({ header, actions, children }: PendingProps) => (
+/** Shown while the code and the data of a screen load: its header, and a skeleton of its content, each where it will be. */
+export const Pending = ({ header, meta, actions, children }: PendingProps) => (
   <Page>
     {/* Hidden, because the heading is announced when the screen appears. */}
     <div aria-hidden>
-      <PageHeader {...header} actions={actions} />
+      <PageHeader {...header} meta={meta} actions={actions} />
     </div>
     <Loading onRetry={useRestart()}>{children}</Loading>
   </Page>
 )
 
-function ListSkeleton({ columns }: Pick<List, 'columns'>) {
-  const shown = useSeenColumns(Object.values(columns))
-  return (
-    <>
-      <ToolbarFrame>
-        <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />
-      </ToolbarFrame>
-      <SkeletonTable rows={10} columns={shown} />
-    </>
-  )
+interface SearchProps {
+  /** Phones have a button for the filters beside it. */
+  readonly hasFilters: boolean | undefined
+}
+
+export const SearchSkeleton = ({ hasFilters }: SearchProps) => (
+  <>
+    <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />
+    {hasFilters && <Skeleton className="control w-23.75 md:hidden" />}
+  </>
+)
+
+export function ListSkeleton({ columns }: Pick<List, 'columns'>) {
+  return <SkeletonTable rows={10} columns={useSeenColumns(Object.values(columns))} />
 }
 
 /** The heading above a list. Phones have no room for it, and the table has the same name. */
 export const listHeadingClass = 'mb-3 font-semibold max-md:sr-only'
-
-export const panels = (
-  <div className="space-y-4">
-    <Skeleton className="h-72" />
-    <Skeleton className="h-72" />
-  </div>
-)
-
-const cards = (
-  <>
-    <ToolbarFrame>
-      <Skeleton className="control max-md:flex-1 md:w-60 lg:w-72" />
-    </ToolbarFrame>
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      {Array.from({ length: 9 }, (_, card) => (
-        <Skeleton key={card} className="h-80" />
-      ))}
-    </div>
-  </>
-)

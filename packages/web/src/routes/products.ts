@@ -3,9 +3,9 @@ import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { pendingList } from './pending.tsx'
 import { settle, type ScreenInfo } from './root.ts'
 import { addRequest, searchOf, text, whole } from './search.ts'
+import { pendingProducts } from './skeletons.tsx'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters, the page of the grid, and the sort of the table. */
 const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, sort: text, add: addRequest })
@@ -45,11 +45,6 @@ export const productsRoute = createRoute({
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
-  pendingComponent: pendingList({
-    ...productsHeader,
-    columns: productColumns,
-    action: 'products:write',
-    isCards: () => readDensity() === 'grid',
-  }),
+  pendingComponent: pendingProducts({ ...productsHeader, columns: productColumns, isCards: () => readDensity() === 'grid' }),
   component: lazyRouteComponent(code, 'ProductsPage'),
 })

@@ -50,7 +50,7 @@ export const referralTabs = [
   { value: 'users', title: 'Users', columns: userColumns },
   { value: 'pending', title: 'Pending Referrals', short: 'Pending', columns: referralColumns },
   { value: 'completed', title: 'Completed Referrals', short: 'Completed', columns: referralColumns },
-  { value: 'payouts', title: 'Pending Payouts', short: 'Payouts', columns: payoutColumns, needs: 'payouts:read' },
+  { value: 'payouts', title: 'Pending Payouts', short: 'Payouts', columns: payoutColumns, hasFilters: true, needs: 'payouts:read' },
 ] as const
 
 const screen: ScreenInfo = { title: 'Referrals', icon: Gift, permission: 'referrals:read' }

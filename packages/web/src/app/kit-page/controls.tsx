@@ -14,6 +14,7 @@ import { Segmented } from '../../kit/controls/segmented.tsx'
 import { FilterSelect, Select } from '../../kit/controls/select.tsx'
 import { Stepper } from '../../kit/controls/stepper.tsx'
 import { Switch, SwitchField } from '../../kit/controls/switch.tsx'
+import { SelectionBar } from '../../kit/layout/bottom-bar.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { Room, Section, nothing } from './section.tsx'
 
@@ -138,6 +139,18 @@ export function Controls() {
               </>
             }
           />
+        </div>
+      </Section>
+      <Section name="SelectionBar">
+        <div className="w-full">
+          <SelectionBar
+            label="Selected keys"
+            count="3 keys"
+            notes={<p className="text-table text-muted">1 of them not shown by the filters.</p>}
+            onClear={nothing}
+          >
+            <Button variant="primary">Edit 3 keys</Button>
+          </SelectionBar>
         </div>
       </Section>
       <Section name="Segmented, DateRange">

@@ -45,7 +45,7 @@ function Figures({ customer: { email, orders, first_order_at, last_order_at, cou
   const may = useMay()
   return (
     <>
-      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-border rounded-card border border-border bg-surface">
+      <dl className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col divide-x divide-border rounded-card border border-border bg-surface">
         {(
           [
             ...(may('amounts:read')

@@ -9,12 +9,12 @@ import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
-import { Skeleton, SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
-import { dashboardHeader, steps } from '../../routes/dashboard.ts'
+import { dashboardHeader, statisticsShape, steps } from '../../routes/dashboard.ts'
+import { SalesSkeleton, StatisticsSkeleton } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
@@ -68,7 +68,7 @@ export function DashboardPage() {
             </div>
           </div>
         )}
-        <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<SkeletonTable rows={6} columns={7} />}>
+        <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<StatisticsSkeleton columns={statisticsShape} />}>
           {(rows) => (
             <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} seesBooks={seesBooks} />
           )}
@@ -95,7 +95,7 @@ function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
   const description = `Completed orders of ${formatPeriod(chosen.period)}.`
   return (
     <Panel title="Revenue and orders" description={description} actions={<PeriodPicker chosen={chosen} today={query.data?.today} />}>
-      <Loaded query={query} failure="Failed to fetch revenue and orders" skeleton={<ChartSkeleton />}>
+      <Loaded query={query} failure="Failed to fetch revenue and orders" skeleton={<SalesSkeleton />}>
         {(answer) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
             <Sales answer={answer} chosen={chosen} hasSold={hasSold} />
@@ -146,19 +146,6 @@ const NoSalesInPeriod = () => (
   <div style={{ minHeight: chartHeight }} className="grid place-content-center">
     <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
   </div>
-)
-
-const ChartSkeleton = () => (
-  <>
-    <div className="mb-4 flex items-end gap-8">
-      {['h-18 w-44', 'h-13 w-28', 'h-13 w-28'].map((size, nth) => (
-        <Skeleton key={nth} className={size} />
-      ))}
-    </div>
-    <div style={{ height: chartHeight }}>
-      <Skeleton className="h-full w-full" />
-    </div>
-  </>
 )
 
 /** Three sums with their change against the previous period; the revenue is the large one. */

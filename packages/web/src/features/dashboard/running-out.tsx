@@ -8,9 +8,9 @@ import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
-import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { formatDays, plural } from '../../kit/text/format.ts'
+import { RunningOutSkeleton, runningOutDescription, soonDays } from '../../routes/skeletons.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 
 /** As many rows as fit beside the chart. */
@@ -19,17 +19,16 @@ const shownAtFirst = 6
 /** The variants to restock, the most urgent first. */
 export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayRow[]> }) {
   const [within, setWithin] = useState<Within>('soon')
-  const description = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
   return (
     <Panel
       title="Running out"
-      description={description}
+      description={runningOutDescription}
       padded={false}
       actions={<Segmented label="Running out" value={within} options={withinOptions} onChange={setWithin} />}
     >
       {/* A failure is padded; rows reach the panel's edges. */}
       <div className={query.isError ? 'px-4 pb-4' : undefined}>
-        <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
+        <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RunningOutSkeleton />}>
           {(rows) => <Rows rows={rows.filter(shows[within])} within={within} isEmpty={rows.every(({ available }) => available === 0)} />}
         </Loaded>
       </div>
@@ -125,15 +124,6 @@ function DaysBar({ row: { available, days_left, is_low } }: { readonly row: Runw
     </div>
   )
 }
-
-const RowsSkeleton = () => (
-  <div className="border-t border-border px-4 py-4">
-    <SkeletonLines lines={6} />
-  </div>
-)
-
-/** The Dashboard lists variants that are used up within this many days. */
-const soonDays = 14
 
 /** Whether a variant is low or will be used up soon. */
 const isRunningOut = ({ is_low, days_left }: RunwayRow): boolean => is_low || (days_left !== null && days_left <= soonDays)

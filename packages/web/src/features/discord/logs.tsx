@@ -10,6 +10,7 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
+import { discordPanels } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { notificationLogsQuery, useSendAgain } from './commands.ts'
 import { pollMs } from './data.ts'
@@ -21,7 +22,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const again = useSendAgain()
   const { isOwnHost, may } = useAuth()
   return (
-    <Panel title="Notification Logs" description="The newest 50 messages.">
+    <Panel {...discordPanels.logs}>
       <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
         {(rows) => (
           <DataTable

@@ -7,12 +7,12 @@ import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
-import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatClock, formatExact } from '../../kit/text/format.ts'
 import { discordHeader } from '../../routes/discord.ts'
+import { BotSkeleton, discordPanels } from '../../routes/skeletons.tsx'
 import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
 import { useBotCommand } from './commands.ts'
 import { useBotStatus } from './data.ts'
@@ -73,8 +73,8 @@ function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
   )
   return (
     <Panel
-      title="Bot Management"
-      description={isOwnHost ? 'Starts again with the server.' : undefined}
+      title={discordPanels.bot.title}
+      description={isOwnHost ? discordPanels.bot.description : undefined}
       actions={may('discord:write') && actions}
     >
       <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
@@ -83,13 +83,6 @@ function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
     </Panel>
   )
 }
-
-/** As high as the card of a stopped bot. */
-const BotSkeleton = () => (
-  <div className="h-87 sm:h-80 xl:h-full">
-    <SkeletonLines lines={6} />
-  </div>
-)
 
 interface BotProps {
   readonly bot: BotStatus

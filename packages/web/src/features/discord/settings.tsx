@@ -9,11 +9,11 @@ import { useShortcut } from '../../kit/controls/keyboard.ts'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
-import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
+import { DiscordSettingsSkeleton, discordPanels, testHint } from '../../routes/skeletons.tsx'
 import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import { useSaveDiscordSettings, useSendTest } from './commands.ts'
 import { discordSettingsQuery } from './data.ts'
@@ -23,22 +23,15 @@ import { PlaceField } from './parts.tsx'
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))
   const { isOwnHost, may } = useAuth()
-  const tests = isOwnHost && may('discord:write') ? ' Test messages need a saved channel and a running bot.' : ''
+  const { title, description } = discordPanels.settings
   return (
-    <Panel title="Integration Settings" description={`Where the bot posts.${tests}`}>
-      <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>
+    <Panel title={title} description={description + (isOwnHost && may('discord:write') ? testHint : '')}>
+      <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<DiscordSettingsSkeleton />}>
         {(stored) => (may('discord:write') ? <Settings stored={stored} isRunning={isRunning} /> : <StoredSettings stored={stored} />)}
       </Loaded>
     </Panel>
   )
 }
-
-/** As high as the form. */
-const SettingsSkeleton = () => (
-  <div className="h-210 sm:h-161 md:h-147">
-    <SkeletonLines lines={8} />
-  </div>
-)
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
   const save = useSaveDiscordSettings()

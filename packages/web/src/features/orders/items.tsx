@@ -73,7 +73,10 @@ function Line({ item }: { readonly item: OrderItem }) {
           {price === undefined ? `x${quantity}` : <Priced price={price} quantity={quantity} />}
           {discount >= 0.005 && (
             <>
-              {', '}−<Money amount={discount} /> discount
+              {', '}
+              <span className="whitespace-nowrap">
+                −<Money amount={discount} /> discount
+              </span>
             </>
           )}
         </p>

@@ -135,7 +135,6 @@ interface OrdersToolbarProps {
   /** Null if the host cannot filter. */
   readonly address: ReturnType<typeof useOrderAddress> | null
   readonly count: string | undefined
-  /** The button to clear the filters is then in place of the rows. */
   readonly isEmpty: boolean
   /** The code of the coupon to filter by, once an order is loaded. */
   readonly couponCode: string | undefined
@@ -150,7 +149,8 @@ function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarPro
       filterCount={
         [filters.status, filters.from ?? filters.to, filters.coupon_id, filters.api_key_id].filter((filter) => filter !== undefined).length
       }
-      onClear={address.isFiltered && !isEmpty ? address.clear : undefined}
+      isEmpty={isEmpty}
+      onClear={address.isFiltered ? address.clear : undefined}
       filters={
         <>
           <FilterSelect

@@ -1,16 +1,14 @@
-import { type Product, limits } from '@keydesk/contract'
+import type { Product } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { EyeOff, Star } from 'lucide-react'
 import { useAbsolute } from '../../api/context.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
-import { Skeleton } from '../../kit/feedback/loading.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
+import { productGridClass } from '../../routes/skeletons.tsx'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
-
-const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 interface Props {
   readonly products: readonly Product[]
@@ -20,7 +18,7 @@ interface Props {
 
 export function ProductGrid({ products, selection }: Props) {
   return (
-    <ul aria-label="Products" className={grid}>
+    <ul aria-label="Products" className={productGridClass}>
       {products.map((product) => (
         <li key={product.id} className="relative min-w-0 has-checked:[&>a]:border-accent">
           {selection !== undefined && (
@@ -35,24 +33,6 @@ export function ProductGrid({ products, selection }: Props) {
         </li>
       ))}
     </ul>
-  )
-}
-
-export function ProductGridSkeleton() {
-  return (
-    <div className={grid}>
-      {Array.from({ length: limits.productsPerPage }, (_, card) => (
-        <div key={card} className="overflow-hidden rounded-card border border-border bg-surface">
-          <Skeleton className="aspect-video rounded-none" />
-          <div className="space-y-3 p-4">
-            <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="h-3.5 w-2/5" />
-            <Skeleton className="h-5 w-1/2 rounded-full" />
-            <Skeleton className="h-3.5 w-4/5" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }
 
@@ -104,12 +84,11 @@ function Facts({ product }: { readonly product: Product }) {
           </span>
         )}
       </div>
-      {(stock?.warning !== undefined || drafts > 0) && (
-        <div className="flex flex-wrap gap-1.5">
-          {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
-          {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
-        </div>
-      )}
+      {/* The line is kept, so that all cards are equally high. */}
+      <div className="flex min-h-5 flex-wrap gap-1.5">
+        {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
+        {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
+      </div>
     </div>
   )
 }

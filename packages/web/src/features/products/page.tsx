@@ -19,13 +19,14 @@ import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
 import { countOf, formatCount } from '../../kit/text/format.ts'
 import { type Density, productColumns, productsHeader, readDensity, storeDensity } from '../../routes/products.ts'
+import { ProductGridSkeleton } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
 import { pageOf, searchProducts } from './format.ts'
-import { ProductGrid, ProductGridSkeleton } from './grid.tsx'
+import { ProductGrid } from './grid.tsx'
 import { NewProductDialog } from './new-product.tsx'
-import { type Selection, SelectionBar, useSelection } from './selection.tsx'
+import { SelectedProducts, type Selection, useSelection } from './selection.tsx'
 
 const tableSkeleton = <SkeletonTable rows={10} columns={Object.values(productColumns)} />
 /** Loads late, because most people stay with the grid. */
@@ -94,7 +95,7 @@ export function ProductsPage() {
       {canEditSeveral && (
         <div className="bottom-bar">
           {selected.length > 0 && (
-            <SelectionBar
+            <SelectedProducts
               count={selected.length}
               hidden={selected.filter((product) => !found.includes(product)).length}
               onEdit={() => setChanging('products')}
@@ -187,7 +188,8 @@ function ProductsToolbar({ all, found, address, selection, density, layout }: Pr
     <Toolbar
       count={all && countOf(found.length, all.length, 'product')}
       filterCount={filterCount}
-      onClear={address.isFiltered && found.length > 0 ? address.clear : undefined}
+      isEmpty={found.length === 0}
+      onClear={address.isFiltered ? address.clear : undefined}
       filters={options.map(({ name, list }) => (
         <FilterSelect
           key={name}

@@ -4,6 +4,7 @@ import { CircleDollarSign, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { Checkbox } from '../../kit/controls/checkbox.tsx'
+import { SelectionBar } from '../../kit/layout/bottom-bar.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
 
 type Rows = readonly Pick<Product, 'id'>[]
@@ -56,7 +57,7 @@ export function SelectBox({ product, selection, className, isOnPicture = false }
   )
 }
 
-interface SelectionBarProps {
+interface Props {
   readonly count: number
   /** The number of selected products that search and filters hide. */
   readonly hidden: number
@@ -66,36 +67,27 @@ interface SelectionBarProps {
   readonly onClear: () => void
 }
 
-/** A bar at the bottom of the window while products are selected. */
-export function SelectionBar({ count, hidden, onEdit, onPrices, onClear }: SelectionBarProps) {
+/** What can be done with the selected products. */
+export function SelectedProducts({ count, hidden, onEdit, onPrices, onClear }: Props) {
   const isTooMany = count > limits.bulkProducts
+  const note = isTooMany
+    ? `At most ${limits.bulkProducts} can be edited at once.`
+    : hidden > 0 && `${formatCount(hidden)} of them not shown by the filters.`
   return (
-    <section
-      aria-label="Selected products"
-      data-save-bar
-      className="mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
+    <SelectionBar
+      label="Selected products"
+      count={plural(count, 'product')}
+      notes={note && <p className="text-table text-muted">{note}</p>}
+      onClear={onClear}
     >
-      <div role="status" className="min-w-40 flex-1">
-        <p className="font-medium">{plural(count, 'product')} selected</p>
-        {isTooMany ? (
-          <p className="text-table text-muted">At most {limits.bulkProducts} can be edited at once.</p>
-        ) : (
-          hidden > 0 && <p className="text-table text-muted">{formatCount(hidden)} of them not shown by the filters.</p>
-        )}
-      </div>
-      <div className="ml-auto flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onClear}>
-          Clear
+      {onPrices && (
+        <Button icon={<CircleDollarSign aria-hidden />} disabled={isTooMany} onClick={onPrices}>
+          Change prices
         </Button>
-        {onPrices && (
-          <Button icon={<CircleDollarSign aria-hidden />} disabled={isTooMany} onClick={onPrices}>
-            Change prices
-          </Button>
-        )}
-        <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onEdit}>
-          Edit {plural(count, 'product')}
-        </Button>
-      </div>
-    </section>
+      )}
+      <Button variant="primary" icon={<ListChecks aria-hidden />} disabled={isTooMany} onClick={onEdit}>
+        Edit {plural(count, 'product')}
+      </Button>
+    </SelectionBar>
   )
 }

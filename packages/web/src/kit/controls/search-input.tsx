@@ -35,7 +35,7 @@ export function SearchInput({ value, onChange, label, placeholder = label }: Pro
         onKeyDown={(event) => {
           if (event.key === 'Escape' && value !== '') clear()
         }}
-        className={`${controlClass} pr-11 pl-9`}
+        className={`${controlClass} pr-11 pl-9 text-ellipsis`}
       />
       {value === '' ? (
         <kbd

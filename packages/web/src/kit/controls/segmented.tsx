@@ -15,7 +15,8 @@ export function Segmented<Value extends string>({ label, value, options, onChang
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex flex-wrap rounded-control border border-transparent p-0.5 hover:border-border"
+      // Its edge takes no room, so that it is as high as the controls beside it.
+      className="inline-flex flex-wrap rounded-control p-0.5 inset-ring-border touch:p-0 hover:inset-ring"
     >
       {options.map((option) => (
         <label

@@ -17,6 +17,8 @@ interface Props {
   readonly filterCount?: number
   /** Clears the search and the filters; undefined if there is nothing to clear. */
   readonly onClear?: () => void
+  /** Nothing matches: `NoResults` in place of the rows has the button to clear, which only the sheet of a phone hides. */
+  readonly isEmpty?: boolean
   /** Actions on the shown rows, before the count. */
   readonly tools?: ReactNode
   /** `SortBy`, after the count. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** Search and filters at the left, the count at the right. On phones: the search and one button for the filters, then count and sort. */
-export function Toolbar({ count, children, filters, filterCount = 0, onClear, tools, sort }: Props) {
+export function Toolbar({ count, children, filters, filterCount = 0, onClear, isEmpty = false, tools, sort }: Props) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const [isOpen, setOpen] = useState(false)
   const end = count !== null && (
@@ -42,7 +44,7 @@ export function Toolbar({ count, children, filters, filterCount = 0, onClear, to
       {filters && !isPhone && (
         <>
           {filters}
-          {onClear && (
+          {onClear && !isEmpty && (
             <Button variant="ghost" onClick={onClear}>
               Clear filters
             </Button>

@@ -159,12 +159,12 @@ interface DialogHeadProps {
 /** The head of a dialog or drawer: the title with the close button in its row, and the description. */
 export function DialogHead({ title, description, titleRef, actions, className }: DialogHeadProps) {
   return (
-    <header className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 ${className}`}>
+    <header className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 ${className}`}>
       <Dialog.Title
         ref={titleRef}
         tabIndex={-1}
         aria-live={actions ? 'polite' : undefined}
-        className="w-fit max-w-full rounded-sm py-1 text-base font-semibold wrap-anywhere"
+        className="w-fit max-w-full rounded-sm py-1 touch:py-2.5 text-base font-semibold wrap-anywhere"
       >
         {title}
       </Dialog.Title>
@@ -174,7 +174,9 @@ export function DialogHead({ title, description, titleRef, actions, className }:
           <X aria-hidden className="size-4" />
         </Dialog.Close>
       </div>
-      {description !== undefined && <Dialog.Description className="mt-1 text-pretty text-muted">{description}</Dialog.Description>}
+      {description !== undefined && (
+        <Dialog.Description className="col-span-full mt-1 text-pretty text-muted">{description}</Dialog.Description>
+      )}
     </header>
   )
 }

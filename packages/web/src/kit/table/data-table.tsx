@@ -77,8 +77,8 @@ interface DataTableHeadProps<Row> {
 }
 
 function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHeadProps<Row>) {
-  // The last column with room beside its title.
-  const roomy = columns.findLastIndex(({ share, align }) => share !== undefined && align === undefined)
+  // The last column with room beside its title, before those at the end that a narrow window moves and a drawer beside the list covers.
+  const roomy = columns.findLastIndex(({ share, align, priority }) => share !== undefined && align === undefined && priority !== 'low')
   return (
     <thead role="rowgroup">
       <tr role="row">

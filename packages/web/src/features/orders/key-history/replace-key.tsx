@@ -60,7 +60,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
         ) : (
           <ReplyText text={replyText(step.reason, name, step.value)}>
             <div className="flex items-center gap-2">
-              <span className="text-muted">New key</span>
+              <span className="shrink-0 text-muted">New key</span>
               <code className="min-w-0 font-mono text-table break-all">{step.value}</code>
               <CopyButton text={step.value} label="Copy new key" />
             </div>

@@ -7,15 +7,15 @@ import { ApiError, isUnauthenticated } from '../../../api/error.ts'
 import { Button, buttonClass } from '../../../kit/controls/button.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
-import { Loading, Skeleton, SkeletonLines, useRestart } from '../../../kit/feedback/loading.tsx'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
+import { ProductPending } from '../../../routes/product.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { productQuery } from '../data.ts'
 import { ProductEditor } from './editor.tsx'
 
 /** Only for roles that may not edit; load it late. */
-const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductSkeleton />)
+const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductPending />)
 
 const route = getRouteApi('/frame/products/$id')
 
@@ -27,27 +27,8 @@ export function ProductPage() {
   const canWrite = useMay()('products:write')
   if (query.data !== undefined)
     return canWrite ? <ProductEditor key={query.data.id} product={query.data} /> : <ProductView product={query.data} />
-  if (id > 0 && query.isPending) return <ProductSkeleton />
+  if (id > 0 && query.isPending) return <ProductPending />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-}
-
-function ProductSkeleton() {
-  return (
-    <Page>
-      <h1 className="sr-only">Product Details</h1>
-      <Loading onRetry={useRestart()}>
-        <Skeleton className="mb-8 h-6 w-72" />
-        <div className="space-y-4 xl:ml-52">
-          {['h-96', 'h-60', 'h-96'].map((height, panel) => (
-            <div key={panel} className={`${height} rounded-card border border-border bg-surface p-4`}>
-              <Skeleton className="mb-5 h-4 w-40" />
-              <SkeletonLines lines={5} />
-            </div>
-          ))}
-        </div>
-      </Loading>
-    </Page>
-  )
 }
 
 interface NotFoundProps {

@@ -1,6 +1,7 @@
 import { Button } from '../../../kit/controls/button.tsx'
 import { useShortcut } from '../../../kit/controls/keyboard.ts'
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts'
+import { BottomBar } from '../../../kit/layout/bottom-bar.tsx'
 import { joinWords } from '../../../kit/text/format.ts'
 import { useFocusBefore } from './focus.ts'
 import { type PanelTitle, describeChanges } from './form.ts'
@@ -32,12 +33,7 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
   const bar = useFocusBefore(isShown)
   if (!isShown) return null
   return (
-    <section
-      aria-label="Unsaved changes"
-      data-save-bar
-      ref={bar}
-      className="mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
-    >
+    <BottomBar label="Unsaved changes" bar={bar}>
       <div role="status" className="min-w-40 flex-1">
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
         {notAdded.length > 0 && (
@@ -64,7 +60,7 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
         </div>
       )}
       {variants.length > 0 && <UnsavedVariants variants={variants} />}
-    </section>
+    </BottomBar>
   )
 }
 

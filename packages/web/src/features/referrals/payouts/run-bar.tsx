@@ -3,6 +3,7 @@ import { Copy, Download } from 'lucide-react'
 import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
+import { SelectionBar } from '../../../kit/layout/bottom-bar.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 import { saveFile } from '../../../kit/text/save-file.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -58,38 +59,28 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
     failure: (error) => (error instanceof ApiError ? 'Failed to copy the payouts' : 'The browser does not allow copying here'),
     refresh: queryKeys.referralList('payouts'),
   })
-  return (
-    <section
-      aria-label="Selected payouts"
-      data-save-bar
-      className="flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float"
-    >
-      <div role="status" className="min-w-40 flex-1">
-        <p className="font-medium">{count} selected</p>
-        <p className="text-table text-muted tabular-nums">
-          {isTooMany ? `At most ${limits.payoutRun} can be completed at once.` : totalsOf(payouts)}
+  const notes = (
+    <>
+      <p className="text-table text-muted">{isTooMany ? `At most ${limits.payoutRun} can be completed at once.` : totalsOf(payouts)}</p>
+      {uncovered > 0 && (
+        <p className="text-table text-red">
+          The balance no longer covers {formatCount(uncovered)} of them: do not send what it does not cover.
         </p>
-        {uncovered > 0 && (
-          <p className="text-table text-red">
-            The balance no longer covers {formatCount(uncovered)} of them: do not send what it does not cover.
-          </p>
-        )}
-      </div>
-      <div className="ml-auto flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-        <Button icon={<Copy aria-hidden />} busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined)}>
-          Copy list
-        </Button>
-        <Button icon={<Download aria-hidden />} busy={download.isPending && 'Exporting...'} onClick={() => download.mutate(undefined)}>
-          Download CSV
-        </Button>
-        <Button variant="primary" disabled={isTooMany} onClick={onComplete}>
-          Complete…
-        </Button>
-      </div>
-    </section>
+      )}
+    </>
+  )
+  return (
+    <SelectionBar label="Selected payouts" count={count} notes={notes} onClear={onClear}>
+      <Button icon={<Copy aria-hidden />} busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined)}>
+        Copy list
+      </Button>
+      <Button icon={<Download aria-hidden />} busy={download.isPending && 'Exporting...'} onClick={() => download.mutate(undefined)}>
+        Download CSV
+      </Button>
+      <Button variant="primary" disabled={isTooMany} onClick={onComplete}>
+        Complete…
+      </Button>
+    </SelectionBar>
   )
 }
 
