@@ -84,12 +84,14 @@ const shiftOf = (page: Page) =>
 for (const [width, height] of [
   [400, 800],
   [1_024, 768],
-  [1_440, 900],
+  [1_440, 800],
 ] as const)
   test(`at ${width} px the frame of each screen has its parts where they stay`, async ({ page, keydesk }) => {
     await page.setViewportSize({ width, height })
     const reads = await watchReads(page)
     await startSession(page, keydesk)
+    // The list of a new shop has no place in the frame: only the answer knows whether it shows.
+    await page.addInitScript(() => localStorage.setItem('setup-put-away', 'yes'))
     await page.clock.install()
 
     let now = 0

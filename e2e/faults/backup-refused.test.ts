@@ -85,13 +85,13 @@ test('what is there is only replaced by force, and never under a running server'
 
   await world.makeVariant(keysOf(3, 'LATER'))
   await world.servers.closeDeps()
-  const before = await look(place, everyRow)
-  expect(JSON.stringify(before)).toContain('LATER-2')
   expect(await run(place, 'restore', file, '--force')).toMatchObject({
     code: 1,
     said: 'A server is running on this database. Stop it first.',
   })
   await world.servers.kill(0)
+  const before = await look(place, everyRow)
+  expect(JSON.stringify(before)).toContain('LATER-2')
   expect(await run(place, 'restore', file)).toMatchObject({ code: 1, said: expect.stringMatching(/not empty.*--force/) })
   expect(await look(place, everyRow)).toEqual(before)
   expect((await run(place, 'restore', file, '--force')).code).toBe(0)

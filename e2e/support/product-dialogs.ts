@@ -31,7 +31,8 @@ export const products: Openings = {
       needs: 'Filters and selection',
       open: async (page) => {
         await press(page, 'Change prices')
-        await floating(page).getByLabel('Percentage').fill('900')
+        await floating(page).getByText('Lower', { exact: true }).click()
+        await floating(page).getByLabel('Percentage').fill('60')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
       },
     },
@@ -52,7 +53,7 @@ export const productOf = (id: number): Openings => ({
     {
       name: 'Duplicate product',
       open: async (page) => {
-        await press(page, 'Duplicate')
+        await press(page, /^Duplicate /)
         await floating(page).getByLabel('Name').fill('')
         await pressThere(page, 'Duplicate')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
@@ -133,7 +134,7 @@ export const productOf = (id: number): Openings => ({
         await expect(page.getByRole('button', { name: /^Undo import/ }).first()).toBeVisible()
       },
     },
-    { name: 'Cost of an import', open: (page) => press(page, /^(Set|Change) the cost of/) },
+    { name: 'Cost of an import', open: (page) => press(page, /(Set|change the) cost of/) },
     { name: 'Undo import', open: (page) => press(page, /^Undo import/) },
     {
       name: 'Somebody else saved',

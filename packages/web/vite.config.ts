@@ -79,11 +79,11 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 8, includeDependenciesRecursively: false },
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {
               name: 'kit',
-              test: /lucide-react|src[\\/]kit[\\/](?!rich-text|overlay[\\/](?:menu-entries|popover))/,
+              test: /lucide-react|api[\\/]list-query|query[\\/].*nfinite|src[\\/]kit[\\/](?!rich-text|controls[\\/](?:choice-list|combobox)|feedback[\\/]progress|overlay[\\/](?:menu-entries|popover))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

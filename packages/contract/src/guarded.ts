@@ -10,7 +10,7 @@ const guards = new WeakMap<z.core.$ZodType, Permission>()
 
 /** A copy of the schema of a field, which is left out for callers without the permission. */
 export function guarded<S extends z.ZodMiniType>(permission: Permission, schema: S): S {
-  const copy = schema.clone() as S
+  const copy = schema.clone()
   guards.set(copy, permission)
   return copy
 }

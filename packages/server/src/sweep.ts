@@ -16,8 +16,9 @@ const longestRoundMs = 15_000
 
 /**
  * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
- * keys, deleted things, old activity, webhook deliveries and mails; records refused sign-ins; and checks stock levels. Steps are
- * independent: a failed step is logged and counted, and the next one runs. Every node sweeps; they do not disturb each other.
+ * keys, deleted things, old activity, webhook deliveries and mails; removes imports of shops whose process ended; records refused
+ * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Every node sweeps;
+ * they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)

@@ -25,7 +25,7 @@ export interface components {
       /** @description Why it was refunded. */
       reason: string | null
       /** @description US dollars. */
-      total: number
+      total?: number
       items: components['schemas']['OrderRefundItem'][]
     }
     OrderRefundItem: {
@@ -33,7 +33,7 @@ export interface components {
       id: number
       quantity: number
       /** @description US dollars. */
-      total: number
+      total?: number
     }
     PayoutInput: {
       /** @description US dollars. */

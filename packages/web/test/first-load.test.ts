@@ -11,8 +11,8 @@ const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s has few bytes in few files', (route) => {
   const { bytes, files, packages } = report[route]!
-  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 135_000 : 220_000)
-  expect(Object.keys(files).length).toBeLessThanOrEqual(12)
+  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 140_000 : 220_000)
+  expect(Object.keys(files).length).toBeLessThanOrEqual(15)
   // Checks the measurement itself: React alone is larger than this, and there is always a style sheet.
   expect(bytes).toBeGreaterThan(50_000)
   expect(Object.keys(files).some((file) => file.endsWith('.css'))).toBe(true)

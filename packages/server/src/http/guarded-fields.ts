@@ -30,8 +30,7 @@ export function guardedFieldsOf(schema: Schema): ReadonlyMap<string, Permission>
 
 /** A copy of an answer without the guarded fields whose permission the caller lacks. */
 export function leaveOut(schema: Schema, value: unknown, allows: Allows): unknown {
-  if (schema instanceof z.ZodMiniArray && Array.isArray(value))
-    return value.map((item) => leaveOut(schema.def.element as Schema, item, allows))
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value)) return value.map((item) => leaveOut(schema.def.element, item, allows))
   if (typeof value !== 'object' || value === null) return value
   if (isChanges(schema)) {
     return Object.fromEntries(Object.entries(value).filter(([name]) => guardedChanges[name] === undefined || allows(guardedChanges[name])))
@@ -67,10 +66,10 @@ const fieldsOf = (schema: Schema): [string, Schema][] => (schema instanceof z.Zo
 /** The schemas inside one. */
 function partsOf(schema: Schema): Schema[] {
   if (schema instanceof z.ZodMiniObject) return Object.values(schema.def.shape)
-  if (schema instanceof z.ZodMiniArray) return [schema.def.element as Schema]
+  if (schema instanceof z.ZodMiniArray) return [schema.def.element]
   if (schema instanceof z.ZodMiniUnion) return [...(schema.def.options as readonly Schema[])]
-  if (schema instanceof z.ZodMiniPipe) return [schema.def.out as Schema]
+  if (schema instanceof z.ZodMiniPipe) return [schema.def.out]
   if (schema instanceof z.ZodMiniRecord) return []
-  const { innerType } = schema._zod.def as { innerType?: Schema }
+  const { innerType } = (schema as z.ZodMiniType).def as { innerType?: Schema }
   return innerType === undefined ? [] : [innerType]
 }

@@ -1,9 +1,7 @@
-import { centsToDollars, dollarsToCents, normaliseCoupon, priceCart, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import { addDays, centsToDollars, dollarsToCents, normaliseCoupon, priceCart, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import type { Deps } from '../deps.ts'
 
-const month = 30 * 86_400_000
-
-/** The expected result of a dry run, computed order by order. */
+/** The expected result of a dry run of the last 30 days in UTC, computed order by order. */
 export async function recountDryRun({ db, now }: Deps, input: CouponInput): Promise<CouponDryRun> {
   const fields = normaliseCoupon(input)
   const orders = await db.selectFrom('orders').selectAll().where('status', '=', 'completed').orderBy('id').execute()
@@ -14,7 +12,8 @@ export async function recountDryRun({ db, now }: Deps, input: CouponInput): Prom
     discount_hundredths: dollarsToCents(fields.discount_value),
     product_ids: products,
   }
-  const recent = orders.filter((order) => new Date(order.completed_at!).getTime() > now().getTime() - month)
+  const first = addDays(now().toISOString().slice(0, 10), -29)
+  const recent = orders.filter((order) => order.completed_at! >= first)
   const used: string[] = []
   const priced = []
   for (const order of recent) {

@@ -40,6 +40,8 @@ export const queryKeys = {
   invitations: ['team', 'invitations'],
   /** Never stored outside memory: it holds the token. */
   offer: (token: string) => ['offer', token],
+  /** What the login page shows of the shop. */
+  openShop: ['open-shop'],
   passwordReset: ['password-reset'],
   sessions: ['sessions'],
   apiKeys: ['api-keys'],

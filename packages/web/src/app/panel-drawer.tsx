@@ -39,7 +39,7 @@ function Sections({ sections, current }: { readonly sections: readonly Panel[]; 
   useLayoutEffect(() => {
     const content = list.current?.closest('[data-drawer-content]')
     if (content) content.scrollTop = 0
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    list.current?.querySelector(`[data-section="${current}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current])
   return (
     <nav aria-label="Settings" className="max-[800px]:mb-4">
@@ -48,7 +48,7 @@ function Sections({ sections, current }: { readonly sections: readonly Panel[]; 
         className="faded-edges flex [scrollbar-width:none] gap-1 overflow-x-auto min-[800px]:sticky min-[800px]:top-0 min-[800px]:flex-col"
       >
         {sections.map(({ name, title }) => (
-          <li key={name} className="shrink-0">
+          <li key={name} data-section={name} className="shrink-0">
             <Link
               to="."
               search={(before) => ({ ...before, panel: name })}

@@ -89,5 +89,5 @@ test('a phone has the filters in a sheet, which clears them although nothing mat
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Filters · 1' }))
   await user.click(within(screen.getByRole('dialog', { name: 'Filters' })).getByRole('button', { name: 'Clear filters' }))
-  expect(clear).toHaveBeenCalledExactlyOnceWith()
+  expect(clear).toHaveBeenCalledOnce()
 })

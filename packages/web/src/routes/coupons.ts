@@ -38,6 +38,12 @@ export const couponsRoute = createRoute({
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
     await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
   },
-  pendingComponent: pendingList({ ...couponsHeader, heading: 'All Coupons', columns: couponColumns, action: 'coupons:write' }),
+  pendingComponent: pendingList({
+    ...couponsHeader,
+    heading: 'All Coupons',
+    columns: couponColumns,
+    action: 'coupons:write',
+    hasFilters: true,
+  }),
   component: lazyRouteComponent(code, 'CouponsPage'),
 })

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import type { ColumnShape } from '../kit/table/column.ts'
+import type { ListedColumn } from './columns.ts'
 import { settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
 import { pendingDashboard } from './skeletons.tsx'
@@ -24,12 +24,14 @@ export const dashboardSearch = searchOf({
 export const dashboardHeader = { title: 'Dashboard', description: 'What each product has sold and earned.' }
 
 /** The shape of the table while its rows load. `features/dashboard/statistics-table.tsx` has the columns. */
-export const statisticsShape: readonly ColumnShape[] = [
+export const statisticsShape: readonly ListedColumn[] = [
   { title: 'Product', share: 3, priority: 'high' },
-  { title: 'Period Quantity', align: 'right', share: 1 },
-  { title: 'Period Revenue', align: 'right', share: 1 },
-  { title: 'Trend', align: 'right', width: 7.5 },
-  { title: 'Total Quantity', align: 'right', share: 1 },
+  { title: 'Quantity', align: 'right', share: 1 },
+  { title: 'Revenue', align: 'right', share: 1, width: 5 },
+  { title: 'Cost', align: 'right', width: 5.5, priority: 'low', needs: 'payouts:read' },
+  { title: 'Profit', align: 'right', width: 5.5, needs: 'payouts:read' },
+  { title: 'Trend', align: 'right', width: 10 },
+  { title: 'Total Quantity', align: 'right', share: 1, priority: 'low' },
   { title: 'Total Revenue', align: 'right', share: 1, priority: 'high' },
   { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },
   { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { Skeleton, SkeletonTable } from '../kit/feedback/loading.tsx'
 import { Panel } from '../kit/layout/card.tsx'
 import { ToolbarFrame } from '../kit/layout/page.tsx'
-import type { ColumnShape } from '../kit/table/column.ts'
 import { useAuth } from '../session/session-provider.tsx'
-import type { ListedColumns } from './columns.ts'
+import { type ListedColumn, type ListedColumns, useSeenColumns } from './columns.ts'
 import { type Header, ListSkeleton, Pending, SearchSkeleton } from './pending.tsx'
 
 // Content that is not one list, while it loads. Its parts have the places of what follows; `e2e/loading-frames.spec.ts` compares them.
@@ -116,14 +115,15 @@ export const RunningOutSkeleton = () => (
 )
 
 interface Dashboard extends Header {
-  readonly columns: readonly ColumnShape[]
+  readonly columns: readonly ListedColumn[]
 }
 
 export const pendingDashboard = ({ columns, ...header }: Dashboard) =>
   function PendingDashboard() {
-    const { isOwnHost } = useAuth()
+    const { isOwnHost, may } = useAuth()
+    const books = isOwnHost && may('payouts:read') && <Skeleton className="control w-11 md:w-24" />
     return (
-      <Pending header={header}>
+      <Pending header={header} actions={books}>
         <div aria-hidden className="space-y-6">
           {isOwnHost && salesPanels}
           <StatisticsSkeleton columns={columns} />
@@ -139,7 +139,7 @@ export const runningOutDescription = `Stock that is low, or gone within ${soonDa
 const salesPanels = (
   <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">
     <div className="grid min-w-0 grid-cols-1 xl:col-start-2">
-      <Panel title="Running out" description={runningOutDescription} padded={false}>
+      <Panel title="Running out" description={runningOutDescription} padded={false} actions={<Skeleton className="h-8 w-46 touch:h-11" />}>
         <RunningOutSkeleton />
       </Panel>
     </div>
@@ -156,7 +156,7 @@ export const StatisticsSkeleton = ({ columns }: Pick<Dashboard, 'columns'>) => (
     <p className="mb-8.5 font-semibold">Sales by product</p>
     {/* The choice of the order. */}
     <div className="two-lines:h-9.5 cards:h-11.5" />
-    <SkeletonTable rows={6} columns={columns} />
+    <SkeletonTable rows={6} columns={useSeenColumns(columns)} />
   </div>
 )
 
@@ -173,7 +173,7 @@ export const BotSkeleton = () => (
 
 /** As high as the form of the settings. */
 export const DiscordSettingsSkeleton = () => (
-  <div aria-hidden className="h-210 space-y-9.5 overflow-hidden sm:h-161 md:h-147">
+  <div aria-hidden className="h-210 space-y-9.5 overflow-hidden sm:h-161 md:h-147 xl:h-119.5">
     {Array.from({ length: 5 }, (_, field) => (
       <FieldSkeleton key={field} />
     ))}
@@ -218,8 +218,10 @@ const statuses = <div className="min-h-5 max-md:basis-full" />
 
 export const pendingProduct = (header: Header) =>
   function PendingProduct() {
-    const actions = useAuth().may('products:write') && (
+    const { isOwnHost, may } = useAuth()
+    const actions = may('products:write') && (
       <>
+        {isOwnHost && <Skeleton className="control w-11" />}
         <Skeleton className="control w-38" />
         <Skeleton className="control w-37.5" />
       </>

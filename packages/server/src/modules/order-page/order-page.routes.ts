@@ -23,6 +23,14 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     const { name, logoFile } = await readFace(deps.db, deps)
     return { name, logo: logoFile === '' ? '' : logoPath(logoFile) }
   }
+  /** For a refusal: the database may be what does not work. */
+  const readBrandOrTitle = async (): Promise<Brand> => {
+    try {
+      return await readBrand()
+    } catch {
+      return { name: deps.brandTitle, logo: '' }
+    }
+  }
   const count = limitRequests(perMinute, 'Too many requests. Wait a minute, then try again.')
   app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
@@ -31,9 +39,7 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(deps.failures, error, request)
     if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
-    // The database may be what does not work.
-    const brand = await readBrand().catch(() => ({ name: deps.brandTitle, logo: '' }))
-    return send(reply, refusal.status, drawMessage(brand, 'This does not work right now', refusal.message))
+    return send(reply, refusal.status, drawMessage(await readBrandOrTitle(), 'This does not work right now', refusal.message))
   })
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, openKeyId: number | null) => {

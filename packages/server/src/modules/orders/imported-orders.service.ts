@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { listTouched } from '../activity/activity.service.ts'
 import { deleteKeysOfItems, insertSoldKeys, type SoldKey } from '../keys/imported-keys.service.ts'
 import { listHolders, lockValues } from '../keys/keys.service.ts'
-import { countPastOrders, type CountedOrder } from '../sales/sales.service.ts'
+import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
+import { addCosts, countPastOrders, type CountedOrder } from '../sales/sales.service.ts'
 import * as past from './imported-orders.repo.ts'
 import { customerKeyOf } from './orders.rules.ts'
 import * as repo from './orders.repo.ts'
@@ -59,23 +60,27 @@ export async function insertPastOrders<Order extends PastOrder>(
   const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => held.has(key))))
   const keys: SoldKey[] = []
   const counted: CountedOrder[] = []
+  const rows: repo.OrderRow[] = []
   for (const order of stored) {
-    keys.push(...(await insertPastOrder(tx, deps, actor, shopImportId, order)))
+    const inserted = await insertPastOrder(tx, deps, actor, shopImportId, order)
+    rows.push(inserted.row)
+    keys.push(...inserted.keys)
     counted.push(...toCounted(order))
   }
   await insertSoldKeys(tx, keys)
   await countPastOrders(tx, counted, deps.now(), 1)
+  await countCosts(tx, rows, await repo.listItems(tx, idsOf(rows)), 1)
   return stored
 }
 
-/** Stores one order with its lines and its refund. Returns its keys, which are not stored yet. */
+/** Stores one order with its lines and its refund. Its keys are not stored yet. */
 async function insertPastOrder(
   tx: Db,
   deps: Pick<Deps, 'secrets'>,
   actor: Actor,
   shopImportId: number,
   { email, at, completedAt, coupon, reference, refund, items }: PastOrder,
-): Promise<SoldKey[]> {
+): Promise<{ readonly row: repo.OrderRow; readonly keys: readonly SoldKey[] }> {
   const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
   const total_cents = sumOf(items, (item) => item.paid_cents)
   const refunded_cents = sumOf(items, refundedOf)
@@ -104,7 +109,7 @@ async function insertPastOrder(
   const keys = lines.flatMap(({ id, item }) => keysOf(item, id, refundId, completedAt))
   // The page of an order shows its keys.
   if (keys.length > 0) await repo.updateOrder(tx, { ...row, ...newPageToken(deps, row.id) })
-  return keys
+  return { row, keys }
 }
 
 /** The customer keeps the oldest keys; a refund revokes the others. */
@@ -150,7 +155,7 @@ export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: rea
   const touched = new Set(await listTouched(tx, 'order', ids))
   const rows = (await repo.listOrders(tx, ids)).filter(({ id }) => !touched.has(id))
   if (rows.length === 0) return 0
-  const free = rows.map(({ id }) => id)
+  const free = idsOf(rows)
   const lines = await repo.listItems(tx, free)
   const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
   await countPastOrders(
@@ -159,13 +164,31 @@ export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: rea
     deps.now(),
     -1,
   )
-  await deleteKeysOfItems(
-    tx,
-    lines.map(({ id }) => id),
-  )
+  await countCosts(tx, rows, lines, -1)
+  await deleteKeysOfItems(tx, idsOf(lines))
   await past.deleteOrders(tx, free)
   return free.length
 }
+
+/** Adds what the keys of these orders cost to the sums, or with the sign -1 subtracts it. Orders of one product and day at once. */
+async function countCosts(tx: Db, orders: readonly repo.OrderRow[], lines: readonly repo.OrderItemRow[], sign: 1 | -1): Promise<void> {
+  const costs = await findCostsOfItems(tx, idsOf(lines))
+  const days = new Map(orders.map(({ id, completed_at }) => [id, completed_at!.slice(0, 10)]))
+  const byProduct = Map.groupBy(
+    lines.filter(({ id }) => costs.has(id)),
+    ({ product_id }) => product_id,
+  )
+  for (const [product_id, own] of [...byProduct].toSorted(([one], [other]) => one - other)) {
+    const byDay = new Map<string, KeyCosts>()
+    for (const { id, order_id } of own) byDay.set(days.get(order_id)!, sumCosts(byDay.get(days.get(order_id)!), costs.get(id)))
+    const rows = [...byDay].map(([day, { cost_cents, units_without_cost }]) => ({
+      ...{ day, cost_cents: sign * cost_cents, units_without_cost: sign * units_without_cost },
+    }))
+    await addCosts(tx, product_id, rows)
+  }
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** Which of these variants are on a line of an order. Reads all lines. */
 export const listVariantsOnLines = past.listVariantsOnLines

@@ -3,7 +3,7 @@ import type { KeyCosts } from '../keys/key-costs.service.ts'
 import type { LoadedOrder, LoadedRefund } from './loaded-orders.service.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
-/** Orders as CSV: a row for each order, or for each of its lines (docs/reference/orders.md, CSV). */
+/** Orders as CSV: a row for each order, or for each of its lines (docs/reference/orders.md, CSV export). */
 
 type Column<Row> = readonly [title: string, cell: (row: Row, zone: string | undefined) => CsvCell, isAmount?: true]
 

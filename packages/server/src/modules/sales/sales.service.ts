@@ -1,6 +1,6 @@
 import { addDays, limits, type Demand } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import type { KeyCosts } from '../keys/key-costs.service.ts'
+import { noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import * as repo from './sales.repo.ts'
 import { quarterHourStart, utcDayOf } from './sales.rules.ts'
 
@@ -111,11 +111,7 @@ export async function countPastOrders(tx: Db, past: readonly CountedOrder[], now
     tx,
     sum(({ day, product_id }) => `${day} ${product_id}`)
       .toSorted((one, other) => one.product_id - other.product_id)
-      .map(({ day, product_id, quantity, revenue_cents }) => ({
-        ...{ day, product_id, quantity, revenue_cents },
-        // What keys cost that another shop sold is not known.
-        ...{ cost_cents: 0, units_without_cost: quantity },
-      })),
+      .map(({ day, product_id, quantity, revenue_cents }) => ({ day, product_id, quantity, revenue_cents, ...noCosts })),
   )
   const quarters = Map.groupBy(past, ({ completedAt }) => quarterHourStart(completedAt))
   const rows = [...quarters].map(([starts_at, some]) => ({

@@ -26,7 +26,9 @@ function unzip(archive: Buffer): Map<string, Buffer> {
     const [size, length, extra] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30)]
     const start = archive.readUInt32LE(at + 42)
     const body = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28)
-    files.set(archive.toString('utf8', at + 46, at + 46 + length), inflateRawSync(archive.subarray(body, body + size)))
+    const bytes = archive.subarray(body, body + size)
+    const isStored = archive.readUInt16LE(at + 10) === 0
+    files.set(archive.toString('utf8', at + 46, at + 46 + length), isStored ? bytes : inflateRawSync(bytes))
     at += 46 + length + extra
   }
   return files
@@ -109,7 +111,7 @@ async function fill(app: TestApp): Promise<void> {
     name: 'Twin',
     description: '=1+1, "quoted"\nline',
     variants: [
-      { name: 'Day', price: 3.33, keys: ['=KEY', "'+KEY", ...keys('A', 20)] },
+      { name: 'Day', price: 3.33, keys: ['=KEY', ...keys('A', 20), "'-LAST", '=LAST'] },
       { name: 'Day', price: 7, keys: keys('B', 3) },
     ],
   })

@@ -88,12 +88,12 @@ const columns: Column<ApiKey>[] = [
     align: 'right',
     cell: ({ id, name, orders, pending_orders }) => (
       <>
-        <OrdersLink search={{ api_key: id }} label={`Orders of ${name}`}>
+        <OrdersLink search={{ api_key: id }} label={`${formatCount(orders)} orders of ${name}`}>
           {formatCount(orders)}
         </OrdersLink>
         {pending_orders > 0 && (
           <span className="block text-caption text-muted">
-            <OrdersLink search={{ api_key: id, status: 'pending' }} label={`Pending orders of ${name}`}>
+            <OrdersLink search={{ api_key: id, status: 'pending' }} label={`${formatCount(pending_orders)} pending orders of ${name}`}>
               {formatCount(pending_orders)} pending
             </OrdersLink>
           </span>
@@ -132,7 +132,12 @@ interface OrdersLinkProps {
 }
 
 const OrdersLink = ({ search, label, children }: OrdersLinkProps) => (
-  <Link to="/purchases/orders" search={search} aria-label={label} className="rounded-sm hover:text-accent hover:underline touch:py-3">
+  <Link
+    to="/purchases/orders"
+    search={search}
+    aria-label={label}
+    className="inline-block min-h-6 min-w-6 rounded-sm text-right hover:text-accent hover:underline touch:py-3"
+  >
     {children}
   </Link>
 )

@@ -56,7 +56,7 @@ export function DashboardPage() {
         }
       />
       <div className="space-y-6">
-        <SetupList productId={products.data?.find(({ is_deleted }) => !is_deleted)?.product_id} />
+        <SetupList />
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row.
           <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">

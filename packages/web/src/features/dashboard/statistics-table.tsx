@@ -29,7 +29,14 @@ const product: Column<StatisticsRow> = {
 }
 
 const lifetime: Column<StatisticsRow>[] = [
-  { title: 'Total Quantity', align: 'right', share: 1, cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
+  {
+    title: 'Total Quantity',
+    align: 'right',
+    share: 1,
+    priority: 'low',
+    cell: (row) => formatCount(row.total_quantity),
+    sort: (row) => row.total_quantity,
+  },
   {
     title: 'Total Revenue',
     align: 'right',
@@ -68,23 +75,23 @@ function periodColumns(answer: PeriodAnswer | undefined, isOver: boolean, seesBo
   // The columns show before their figures are loaded, so that nothing moves.
   const once = (cell: (row: StatisticsRow) => ReactNode) => (row: StatisticsRow) => answer && cell(row)
   return [
-    { title: 'Period Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
-    { title: 'Period Revenue', align: 'right', share: 1, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
+    { title: 'Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
+    { title: 'Revenue', align: 'right', share: 1, width: 5, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
     ...(seesBooks
       ? [
           {
-            ...{ title: 'Cost', align: 'right' as const, priority: 'low' as const },
+            ...{ title: 'Cost', align: 'right' as const, width: 5.5, priority: 'low' as const },
             cell: once((row) => <Cost sales={salesOf(row)} />),
             sort: (row: StatisticsRow) => salesOf(row).cost,
           },
           {
-            ...{ title: 'Profit', align: 'right' as const },
+            ...{ title: 'Profit', align: 'right' as const, width: 5.5 },
             cell: once((row) => <Profit sales={salesOf(row)} />),
             sort: (row: StatisticsRow) => salesOf(row).profit,
           },
         ]
       : []),
-    { title: 'Trend', align: 'right', cell: (row) => <ChangeWithTrend sales={salesOf(row)} isOver={isOver} /> },
+    { title: 'Trend', align: 'right', width: 10, cell: (row) => <ChangeWithTrend sales={salesOf(row)} isOver={isOver} /> },
   ]
 }
 
@@ -126,7 +133,7 @@ function ChangeWithTrend({ sales: { revenue, before, trend }, isOver }: { readon
       {change !== null && (
         <span
           data-tooltip={`${formatUsd(before.revenue)} for ${plural(before.quantity, 'unit')} in the period before`}
-          className="relative z-1 text-caption text-muted tabular-nums"
+          className="relative z-1 text-caption whitespace-nowrap text-muted tabular-nums"
         >
           {formatChange(change)}
           <span className="sr-only"> on {formatUsd(before.revenue)} in the period before</span>

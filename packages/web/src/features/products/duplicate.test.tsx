@@ -54,7 +54,7 @@ test('the page of a product duplicates it; an unlisted one is listed with one pr
   await go(`/products/${id}`)
   await findEditor()
   expect(screen.queryByText('This product is unlisted.')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Duplicate' }))
+  await user.click(screen.getByRole('button', { name: 'Duplicate Aurora' }))
   await user.click((await dialogOf('Aurora')).getByRole('button', { name: 'Duplicate' }))
   await screen.findByRole('heading', { level: 1, name: 'Product Details: Aurora (copy)' })
   await findEditor()

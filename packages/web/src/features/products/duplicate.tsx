@@ -8,7 +8,7 @@ const DuplicateDialog = lazyDialog('Duplicate product', async () => (await impor
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>
-  /** In a row or a card: the icon alone. */
+  /** The icon alone, where there is little room. */
   readonly isIcon?: boolean
 }
 

@@ -11,6 +11,7 @@ import { resolverFor } from '../../kit/form/form-check.ts'
 import { BrandMark, brandTitle } from '../../kit/layout/brand-mark.tsx'
 import { useTitle } from '../../kit/layout/page.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
+import { Agreement } from './agreement.tsx'
 import { CardTitle } from './card-parts.tsx'
 import { CodeField } from './code-field.tsx'
 import { linkClass } from './link-class.ts'
@@ -85,7 +86,7 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
         </div>
         {/* Narrow, so that the text has two lines in the fallback font too, and the page does not move when the font loads. */}
         <p className="mx-auto mt-6 max-w-72 text-center text-caption text-balance text-muted">
-          By signing in you agree to our Terms of Service and Privacy Policy.
+          <Agreement />
         </p>
       </div>
     </main>

@@ -1,4 +1,4 @@
-import { type Provider, type User, loginInput, secondFactor, signIn, signInProviders } from '@keydesk/contract'
+import { type Provider, type User, loginInput, secondFactor, shop, signIn, signInProviders } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
 import { ApiError, isUnknownCall, unexpectedAnswerError } from '../../api/error.ts'
 import { checkWith } from '../../kit/form/form-check.ts'
@@ -35,6 +35,13 @@ export async function findStart(api: Api, provider: Provider): Promise<string | 
     if (isUnknownCall(error)) return null
     throw error
   }
+}
+
+/** The addresses of what people agree to; null for one that the owner has not set. */
+export async function findAgreement(api: Api): Promise<{ readonly terms: string | null; readonly privacy: string | null }> {
+  const answer = await api(shop.open, {})
+  const webAddress = (url = ''): string | null => (/^https?:\/\//i.test(url) ? url : null)
+  return { terms: webAddress(answer?.data.terms_url), privacy: webAddress(answer?.data.privacy_url) }
 }
 
 async function startOrAsk(send: () => Promise<{ data: { token: string; user: User } } | undefined>, start: Start): Promise<string | null> {

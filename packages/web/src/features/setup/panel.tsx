@@ -1,29 +1,32 @@
 import { type SetupStep, setupSteps } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { useSearchParams } from '../../kit/search-params.ts'
+import { productsQuery } from '../products/data.ts'
 
 const TestSaleDialog = lazyDialog('Test sale', async () => (await import('./test-sale.tsx')).TestSaleDialog)
 
 interface Props {
   readonly steps: readonly { readonly step: string; readonly is_done: boolean }[]
-  /** A product to put keys into; undefined if there is none, or while unknown. */
-  readonly productId: number | undefined
   readonly onPutAway: () => void
 }
 
 /** The steps of a new shop, each with its button. Done ones tick themselves. */
-export function SetupPanel({ steps, productId, onPutAway }: Props) {
+export function SetupPanel({ steps, onPutAway }: Props) {
   useRefreshAfterPanel()
   const [isSelling, setSelling] = useState(false)
   const isDone = (step: SetupStep) => steps.some((one) => one.step === step && one.is_done)
   const known = setupSteps.filter((step) => steps.some((one) => one.step === step))
+  // The product to put keys into. A shop that is at this step has few.
+  const products = useQuery({ ...productsQuery(useApi()), enabled: !isDone('product') })
+  const productId = products.data?.[0]?.id
   const done = known.filter(isDone).length
   const next = known.find((step) => !isDone(step))
   return (
@@ -131,14 +134,15 @@ interface StepProps extends StepTexts {
 const Step = ({ title, text, isDone, children }: StepProps) => (
   <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border px-4 py-2">
     {isDone ? (
-      <CircleCheck role="img" aria-label="Done" className="size-4 shrink-0 text-green" />
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
     ) : (
-      <Circle role="img" aria-label="To do" className="size-4 shrink-0 text-muted" />
+      <Circle aria-hidden className="size-4 shrink-0 text-muted" />
     )}
+    <span className="sr-only">{isDone ? 'Done' : 'To do'}</span>
     <div className="min-w-48 flex-1">
       <p className={isDone ? 'text-muted' : 'font-medium'}>{title}</p>
       {!isDone && <p className="text-table text-muted">{text}</p>}
     </div>
-    {!isDone && children}
+    {!isDone && <div className="max-sm:basis-full max-sm:pl-7">{children}</div>}
   </li>
 )

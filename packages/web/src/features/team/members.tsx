@@ -41,12 +41,12 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
   },
   { title: 'Role', cell: (member) => <RoleSelect member={member} isOwn={member.username === own} /> },
   { title: 'Keys an hour', cell: (member) => <KeyLimit member={member} /> },
-  { title: 'May', share: 2, priority: 'low', cell: (member) => <MemberSwitches member={member} /> },
+  { title: 'May', share: 3, priority: 'low', cell: (member) => <MemberSwitches member={member} /> },
   {
     title: 'Two-factor',
     cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
   },
-  { title: 'Last sign-in', share: 1, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="time" /> },
+  { title: 'Last sign-in', share: 2, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="time" /> },
   {
     title: 'Actions',
     hideTitle: true,

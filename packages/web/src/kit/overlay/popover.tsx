@@ -19,7 +19,11 @@ export const Popover = ({ anchor, onClose, className, children }: Props) => (
         // The content has its own role.
         role="presentation"
         {...floatingBy(anchor)}
-        className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height)', className)}
+        className={cx(
+          floatingClass,
+          'max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width)',
+          className,
+        )}
       >
         {children}
       </Radix.Content>

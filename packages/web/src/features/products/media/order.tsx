@@ -26,14 +26,14 @@ export function useMediaOrder(product: Product, order: ReturnType<typeof useMedi
   const [announcement, setAnnouncement] = useState('')
   const moved = useRef<{ readonly id: number; readonly by: -1 | 1 }>(null)
   const shown = ids.join()
-  // Moving an element takes the focus away from the button in it.
+  // Moving an element takes the focus away from the button in it. No dependencies: most renders find nothing to do.
   useEffect(() => {
     if (moved.current === null) return
     const { id, by } = moved.current
     moved.current = null
     const buttons = [by, -by].map((way) => document.querySelector<HTMLButtonElement>(`[data-move="${id}:${way}"]`))
     buttons.find((button) => button?.disabled === false)?.focus()
-  }, [shown])
+  })
 
   const store = (id: number, to: number) => {
     const next = moveBefore(ids, id, to)

@@ -162,11 +162,11 @@ function Preview({ form, rows }: FormProps & { readonly rows: readonly PriceRow[
 
 const PreviewRow = ({ row }: { readonly row: ChangedRow }) => (
   <tr className={cx('border-t border-border tabular-nums', !isChanged(row) && 'text-muted')}>
-    <td className="px-3 py-2">
+    <td className="px-3 py-2 wrap-anywhere">
       <span className="block font-medium">{row.product}</span>
       <span className="block text-muted">{row.variant}</span>
     </td>
-    <td className="py-2 pl-2 text-right">{formatUsd(row.before)}</td>
+    <td className="py-2 pl-2 text-right whitespace-nowrap">{formatUsd(row.before)}</td>
     <td aria-hidden className="px-2">
       <ArrowRight className="mx-auto size-3.5 text-muted" />
     </td>

@@ -80,7 +80,7 @@ export function BatchCost({ batch, onStored }: BatchProps) {
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`${cost_per_key === null ? 'Set' : 'Change'} the cost of ${name}`}
+        aria-label={cost_per_key === null ? `Set cost of ${name}` : `${formatUsd(cost_per_key)} a key: change the cost of ${name}`}
         onClick={() => setOpen(true)}
       >
         {cost_per_key === null ? 'Set cost' : `${formatUsd(cost_per_key)} a key`}
