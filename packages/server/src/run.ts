@@ -73,7 +73,7 @@ async function start(
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
-      watching?.stop()
+      await watching?.stop()
       await sweeping.stop()
       await runner.stop()
       await Promise.all(senders.map((sender) => sender.stop()))

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import type { Logger } from 'pino'
@@ -30,7 +31,7 @@ export interface WatchedDisk extends Disk {
   /** Handles a failure of the driver. */
   readonly onFailure: (error: unknown) => void
   /** Takes the reserve, and looks for damage now and once a day until it is stopped. Only a server does this. */
-  readonly watch: () => { readonly stop: () => void }
+  readonly watch: () => { readonly stop: () => Promise<void> }
 }
 
 /**
@@ -85,9 +86,13 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
       let child = lookForDamage(databaseFile, noteDamage, log)
       const daily = setInterval(() => void (child = lookForDamage(databaseFile, noteDamage, log)), checkMs).unref()
       return {
-        stop: () => {
+        stop: async () => {
           clearInterval(daily)
+          if (child.exitCode !== null || child.signalCode !== null) return
+          // A restore that follows is refused while the file is open.
+          const gone = once(child, 'exit')
           child.kill('SIGKILL')
+          await gone
         },
       }
     },
