@@ -83,7 +83,7 @@ test('one of three units is refunded with a reason, and shows in drawer, table, 
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')
   const line = csv.split('\r\n').find((text) => text.startsWith(`${id},`))
-  expect(line).toMatch(/,18\.00,\d{4}-\d{2}-\d{2}T[^,]+,Bought for Japan,$/)
+  expect(line).toMatch(/,18\.00,\d{4}-\d{2}-\d{2}T[^,]+,Bought for Japan,,$/)
 
   await openScreen(page, 'Dashboard')
   const sales = page.getByRole('table', { name: 'Sales by product' })
