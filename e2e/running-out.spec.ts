@@ -14,6 +14,9 @@ const test = onOwnServer(async (keydesk) => {
   await stockProduct(keydesk, { name: 'Heron', keys: 5, sold: 5 })
 })
 
+// The list of a new shop is above everything else.
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('setup-put-away', 'yes')))
+
 const panel = (page: Page) => page.getByRole('region', { name: 'Running out' })
 const table = (page: Page) => page.getByRole('region', { name: 'Sales by product' }).last()
 const rows = (page: Page) => panel(page).getByRole('listitem')
@@ -84,7 +87,8 @@ test('the days of a range open above the page, which does not move', async ({ pa
     await from.fill('2026-01-01')
     await page.getByLabel('To', { exact: true }).fill('2026-01-02')
     await expect(page.getByText('No sales in this period')).toBeVisible()
-    expect([await range.boundingBox(), await table(page).boundingBox()]).toEqual([before[0], before[3]])
+    // Below the table it may say for how many sold keys no cost is known.
+    expect([await range.boundingBox(), (await table(page).boundingBox())!.y]).toEqual([before[0], before[3]!.y])
     await page.keyboard.press('Escape')
     await expect(range).toBeFocused()
   }
