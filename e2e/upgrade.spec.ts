@@ -53,7 +53,20 @@ test.describe('an upgrade under an open tab', () => {
     await expect(page.getByLabel('Short Description')).toHaveValue('Before the upgrade')
   })
 
-  test('a sign-in says to reload', async ({ page, keydesk }) => {
+  test('a sign-in without its code says to reload', async ({ page, keydesk }) => {
+    const code = /\/assets\/sign-in-/
+    await page.route(code, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/login')
+    await typeSignIn(page, keydesk.admin)
+    await expect(page.getByRole('alert')).toHaveText('A part of the app could not be loaded. Reload the page and sign in again.')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(keydesk.admin.password)
+    await page.unroute(code)
+    await page.reload()
+    await typeSignIn(page, keydesk.admin)
+    await expectUsable(page, 'Dashboard')
+  })
+
+  test('a sign-in whose screen is gone says that there is a new version', async ({ page, keydesk }) => {
     await page.goto('/login')
     await page.getByLabel('Username or Email').click()
     await removeCode(page, keydesk.url)
