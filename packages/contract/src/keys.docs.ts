@@ -17,7 +17,7 @@ import {
 } from './keys.ts'
 
 const costFields = {
-  cost_total: 'What the batch cost in US dollars; null where it is not known, and for a role without `payouts:read`.',
+  cost_total: 'What the batch cost in US dollars; null where it is not known. Left out without `payouts:read`.',
   cost_per_key: 'The same for one key, rounded to the cent.',
 }
 

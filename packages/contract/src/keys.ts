@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, queryFlag, reference, requiredText } from './fields.ts'
+import { guarded } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { moneyAmount } from './money.ts'
@@ -68,11 +69,11 @@ export type KeyImportLine = z.infer<typeof keyImportLine>
 export const keyImportPreview = z.object({ counts: keyImportCounts, lines: z.array(keyImportLine) })
 export type KeyImportPreview = z.infer<typeof keyImportPreview>
 
-/** Dollars; null if unknown, and for a role that may not see the books. */
+/** Dollars; null if unknown. */
 const storedCosts = {
-  cost_total: nullableAmount,
+  cost_total: guarded('payouts:read', nullableAmount),
   /** Rounded to the cent if the total cannot be divided. */
-  cost_per_key: nullableAmount,
+  cost_per_key: guarded('payouts:read', nullableAmount),
 }
 
 /** A stored import. `added` counts the keys that it added: 0 if the same list was imported before. */

@@ -135,10 +135,7 @@ test('a role that may not see the books sees no cost, and sets none', async () =
   expect((await app.call('POST', path, { ...batch, cost_total: null }, stock)).status).toBe(201)
   expect((await app.call('POST', path, { ...batch, values: ['B'], cost_total: 5 }, manager)).status).toBe(201)
   const seen = dataOf(await app.call('GET', path, undefined, stock)) as KeyImport[]
-  expect(seen.map(({ cost_total, cost_per_key }) => [cost_total, cost_per_key])).toEqual([
-    [null, null],
-    [null, null],
-  ])
+  expect(seen.map((each) => 'cost_total' in each || 'cost_per_key' in each)).toEqual([false, false])
   await shop.sell({ [id]: 3 })
   const [row] = dataOf(await app.call('GET', '/admin/purchases/by-product?days=1', undefined, marketing)) as PeriodSales[]
   expect(row).toMatchObject({ quantity: 3, revenue: 30, cost: null, profit: null, units_without_cost: null })

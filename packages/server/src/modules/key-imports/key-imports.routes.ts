@@ -3,7 +3,7 @@ import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden } from '../../errors.ts'
 import type { Bind } from '../../http/bind.ts'
-import { importKeys, listImports, previewImport, setImportCost, undoImport, withoutCost } from './key-imports.service.ts'
+import { importKeys, listImports, previewImport, setImportCost, undoImport } from './key-imports.service.ts'
 
 export function keyImportRoutes(bind: Bind, deps: Deps): void {
   bind(
@@ -13,10 +13,7 @@ export function keyImportRoutes(bind: Bind, deps: Deps): void {
     }),
     { isExact: true },
   )
-  bind(keys.imports, async ({ params, query }, { caller }) => {
-    const { data, meta } = await listImports(deps, params.id, query)
-    return { data: caller.permissions.includes('payouts:read') ? data : data.map(withoutCost), meta }
-  })
+  bind(keys.imports, async ({ params, query }) => listImports(deps, params.id, query))
   bind(keys.setImportCost, async ({ params, body }, { caller }) => ({ data: await setImportCost(deps, caller.actor, params.id, body) }), {
     isLong: true,
   })
@@ -25,7 +22,7 @@ export function keyImportRoutes(bind: Bind, deps: Deps): void {
 
 /** @throws 403 for a cost from somebody who may not see the books */
 async function importAs(deps: Deps, { actor, permissions }: SignedIn, variantId: number, input: KeyImportInput): Promise<StoredKeyImport> {
-  if (permissions.includes('payouts:read')) return importKeys(deps, actor, variantId, input)
-  if ((input.cost_total ?? input.cost_per_key ?? null) !== null) throw forbidden('You may not set what keys cost')
-  return withoutCost(await importKeys(deps, actor, variantId, input))
+  const hasCost = (input.cost_total ?? input.cost_per_key ?? null) !== null
+  if (hasCost && !permissions.includes('payouts:read')) throw forbidden('You may not set what keys cost')
+  return importKeys(deps, actor, variantId, input)
 }

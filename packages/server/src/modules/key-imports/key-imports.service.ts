@@ -128,13 +128,6 @@ const toCosts = ({ cost_cents, added }: Pick<repo.KeyImportRow, 'cost_cents' | '
   cost_per_key: cost_cents === null || added === 0 ? null : centsToDollars(partOfCents(cost_cents, 1, added)),
 })
 
-/** A batch for a person who may not see the books. */
-export const withoutCost = <Batch extends StoredKeyImport | KeyImport>(batch: Batch): Batch => ({
-  ...batch,
-  cost_total: null,
-  cost_per_key: null,
-})
-
 /**
  * Removes the available keys of an import from the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked, and
  * removed if their order ends unpaid.
