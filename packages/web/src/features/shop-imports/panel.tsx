@@ -11,10 +11,11 @@ import {
   toCsvLine,
 } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileDown, FileUp } from 'lucide-react'
+import { Download, FileDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useApi, useUpload } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { FileDrop } from '../../kit/controls/file-drop.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
@@ -59,8 +60,7 @@ function NewImport({ onStarted }: { readonly onStarted: (id: number) => void }) 
   const count = source === null ? 0 : (preview.data?.counts.new ?? 0)
   const isBusy = imports.some(isOpen)
 
-  const choose = (file: File | undefined) => {
-    if (file === undefined) return
+  const choose = (file: File) => {
     round.current += 1
     const reason = file.size === 0 ? shopFileRefusals.empty : file.size > limits.shopImportBytes ? shopFileRefusals.tooLarge : null
     setChosen(reason === null ? { is: 'file', file, round: round.current } : { is: 'refused', reason: `${file.name}: ${reason}` })
@@ -89,7 +89,9 @@ function NewImport({ onStarted }: { readonly onStarted: (id: number) => void }) 
           )}
         </div>
         {format === 'keydesk' && <Template kind={kind} />}
-        <FilePicker name={source?.file.name ?? null} onFile={choose} />
+        <FileDrop label="File of the shop" accept=".csv,.tsv,.txt,text/csv" isChosen={source !== null} onFile={choose}>
+          {source?.file.name ?? 'CSV, up to 64 MB. You can also drop it here.'}
+        </FileDrop>
         {chosen?.is === 'refused' && <Refused reason={chosen.reason} />}
         {source !== null && <ImportPreview query={preview} sent={sent} fileName={source.file.name} />}
         {source !== null && preview.data !== undefined && (
@@ -140,50 +142,6 @@ function Template({ kind }: { readonly kind: ShopImportKind }) {
       <Button size="sm" icon={<FileDown aria-hidden />} onClick={save}>
         Download the template
       </Button>
-    </div>
-  )
-}
-
-interface FilePickerProps {
-  /** The chosen file. */
-  readonly name: string | null
-  readonly onFile: (file: File | undefined) => void
-}
-
-function FilePicker({ name, onFile }: FilePickerProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const take = (file: File | undefined) => {
-    onFile(file)
-    // Otherwise the same file could not be chosen again.
-    if (picker.current !== null) picker.current.value = ''
-  }
-  return (
-    <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer.files[0])
-      }}
-      className={`flex flex-wrap items-center justify-center gap-3 rounded-card border border-dashed px-4 py-5 text-center ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
-    >
-      <Button variant={name === null ? 'primary' : 'secondary'} icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
-        Choose a file
-      </Button>
-      <p className="text-table wrap-anywhere text-muted">{name ?? 'CSV, up to 64 MB. You can also drop it here.'}</p>
-      <input
-        ref={picker}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="File of the shop"
-        className="hidden"
-        onChange={(event) => take(event.target.files?.[0])}
-      />
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { keyImportInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useUpload } from '../../../api/context.tsx'
-import { Button } from '../../../kit/controls/button.tsx'
+import { FileDrop } from '../../../kit/controls/file-drop.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
 import { Field } from '../../../kit/form/field.tsx'
@@ -144,15 +143,8 @@ const debounceMs = 300
 
 /** Chooses the source of the keys: a chosen or dropped file, or a text. */
 export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isOver, setOver] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const take = (file: File | undefined) => {
-    if (file !== undefined) onFile(file)
-    // Otherwise the same file could not be chosen again.
-    if (picker.current !== null) picker.current.value = ''
-  }
   const type = (text: string) => {
     clearTimeout(timer.current)
     if (text.trim() !== '') timer.current = setTimeout(() => onPaste(text), debounceMs)
@@ -160,32 +152,9 @@ export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
 
   return (
     <>
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
-        className={`flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
-      >
-        <Button autoFocus data-autofocus variant="primary" icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
-          Choose a file
-        </Button>
-        <p className="text-table text-muted">CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.</p>
-        <input
-          ref={picker}
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-          aria-label="Key file"
-          className="hidden"
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-      </div>
+      <FileDrop isFirst label="Key file" accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values" onFile={onFile}>
+        CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.
+      </FileDrop>
       <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet.">
         {(control) => (
           <Textarea
