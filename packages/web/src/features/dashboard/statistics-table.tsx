@@ -177,7 +177,6 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
           </h2>
           <p className="mt-0.5 text-table text-muted">
             {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
-            {withoutCost > 0 && <span> No cost is known for {plural(withoutCost, 'key')}; set it at the imports of a variant.</span>}
           </p>
         </div>
         {isKnown && (
@@ -204,6 +203,10 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
         sort={{ column: 'Total Revenue', direction: 'descending' }}
         empty={<NoProducts />}
       />
+      {/* Below the table, which does not move when another period has no such keys. */}
+      {withoutCost > 0 && (
+        <p className="mt-2 text-table text-muted">No cost is known for {plural(withoutCost, 'key')}; set it at the imports of a variant.</p>
+      )}
     </section>
   )
 }
