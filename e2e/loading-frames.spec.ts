@@ -84,7 +84,7 @@ const shiftOf = (page: Page) =>
 for (const [width, height] of [
   [400, 800],
   [1_024, 768],
-  [1_440, 800],
+  [1_440, 900],
 ] as const)
   test(`at ${width} px the frame of each screen has its parts where they stay`, async ({ page, keydesk }) => {
     await page.setViewportSize({ width, height })

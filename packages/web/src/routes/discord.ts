@@ -1,11 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
+import type { ListedColumn } from './columns.ts'
 import { frameRoute } from './frame.ts'
 import { settle, type ScreenInfo } from './root.ts'
 import { pendingDiscord } from './skeletons.tsx'
 
 export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
+
+/** The shape of the logs. `features/discord/logs.tsx` fills it. */
+export const logColumns = {
+  type: { title: 'Type', share: 1, priority: 'high' },
+  status: { title: 'Status', width: 6.5, priority: 'high' },
+  channel: { title: 'Channel ID', width: 12, priority: 'low' },
+  message: { title: 'Message ID', width: 12, priority: 'low' },
+  sent: { title: 'Sent At', width: 13 },
+  error: { title: 'Error', share: 2 },
+  actions: { title: 'Actions', hideTitle: true, isActions: true, width: 4, needs: 'discord:write' },
+} as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Discord', icon: MessageSquare, permission: 'discord:read' }
 const code = () => orCodeError(import('../features/discord/index.ts'))
@@ -24,6 +36,6 @@ export const discordRoute = createRoute({
       queries.ensureQueryData(notificationLogsQuery(client.api)),
     ])
   },
-  pendingComponent: pendingDiscord(discordHeader),
+  pendingComponent: pendingDiscord({ ...discordHeader, columns: logColumns }),
   component: lazyRouteComponent(code, 'DiscordPage'),
 })

@@ -188,7 +188,11 @@ export const discordPanels = {
 } as const
 export const testHint = ' Test messages need a saved channel and a running bot.'
 
-export const pendingDiscord = (header: Header) =>
+interface Discord extends Header {
+  readonly columns: ListedColumns
+}
+
+export const pendingDiscord = ({ columns, ...header }: Discord) =>
   function PendingDiscord() {
     const { isOwnHost, may } = useAuth()
     const canWrite = may('discord:write')
@@ -206,7 +210,7 @@ export const pendingDiscord = (header: Header) =>
             </Panel>
           </div>
           <Panel {...logs}>
-            <SkeletonTable rows={5} columns={6} />
+            <SkeletonTable rows={5} columns={useSeenColumns(Object.values(columns))} />
           </Panel>
         </div>
       </Pending>

@@ -10,6 +10,8 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
+import { useSeenColumns } from '../../routes/columns.ts'
+import { logColumns } from '../../routes/discord.ts'
 import { discordPanels } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { notificationLogsQuery, useSendAgain } from './commands.ts'
@@ -23,7 +25,11 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const { isOwnHost, may } = useAuth()
   return (
     <Panel {...discordPanels.logs}>
-      <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
+      <Loaded
+        query={logs}
+        failure="Failed to load notification logs"
+        skeleton={<SkeletonTable rows={5} columns={useSeenColumns(Object.values(logColumns))} />}
+      >
         {(rows) => (
           <DataTable
             label="Notification Logs"
@@ -50,12 +56,12 @@ const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
 const facts: readonly Column<NotificationLog>[] = [
-  { title: 'Type', share: 1, priority: 'high', cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
-  { title: 'Status', priority: 'high', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
-  { title: 'Channel ID', priority: 'low', cell: ({ channel_id }) => idText(channel_id) },
-  { title: 'Message ID', priority: 'low', cell: ({ message_id }) => idText(message_id) },
+  { ...logColumns.type, cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
+  { ...logColumns.status, cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
+  { ...logColumns.channel, cell: ({ channel_id }) => idText(channel_id) },
+  { ...logColumns.message, cell: ({ message_id }) => idText(message_id) },
   {
-    title: 'Sent At',
+    ...logColumns.sent,
     cell: ({ sent_at, status, scheduled_for: due }) =>
       due === null || due === undefined ? (
         <DateText at={sent_at} as="second" none={status === 'pending' ? 'Waiting' : '-'} />
@@ -66,16 +72,13 @@ const facts: readonly Column<NotificationLog>[] = [
       ),
   },
   {
-    title: 'Error',
-    share: 2,
+    ...logColumns.error,
     cell: ({ error_detail }) => (error_detail === null || error_detail === '' ? <span className="text-muted">-</span> : error_detail),
   },
 ]
 
 const actions = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog> => ({
-  title: 'Actions',
-  hideTitle: true,
-  isActions: true,
+  ...logColumns.actions,
   cell: ({ id, status }) =>
     id !== undefined &&
     status === 'failed' && (
