@@ -10,11 +10,11 @@ export const discordHeader = { title: 'Discord', description: 'The bot that post
 
 /** The shape of the logs. `features/discord/logs.tsx` fills it. */
 export const logColumns = {
-  type: { title: 'Type', share: 1, priority: 'high' },
-  status: { title: 'Status', width: 6.5, priority: 'high' },
-  channel: { title: 'Channel ID', width: 12, priority: 'low' },
-  message: { title: 'Message ID', width: 12, priority: 'low' },
-  sent: { title: 'Sent At', width: 13 },
+  type: { title: 'Type', share: 2, priority: 'high' },
+  status: { title: 'Status', width: 5.5, priority: 'high' },
+  channel: { title: 'Channel ID', priority: 'low' },
+  message: { title: 'Message ID', priority: 'low' },
+  sent: { title: 'Sent At', width: 12 },
   error: { title: 'Error', share: 2 },
   actions: { title: 'Actions', hideTitle: true, isActions: true, width: 4, needs: 'discord:write' },
 } as const satisfies Record<string, ListedColumn>
