@@ -8,6 +8,7 @@ import { requireBrowser } from '../scripts/launch/browser.mjs'
 import { generateShop, type Shop } from './generate.ts'
 import { dryRun } from './suites/dry-run.ts'
 import { live } from './suites/live.ts'
+import { mail } from './suites/mail.ts'
 import { million } from './suites/million.ts'
 import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
@@ -22,6 +23,8 @@ const { values, positionals } = parseArgs({
 const setting = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 const scratch = mkdtempSync(join(tmpdir(), 'keydesk-bench-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+/** A suite's own folder: the servers of a suite that failed may still write into theirs. */
+const folder = (name: string): string => mkdtempSync(join(scratch, `${name}-`))
 
 const base = { products: 1_000, variantsPerProduct: 3, keys: 1_000_000, coupons: 100 }
 const shops: Readonly<Record<string, Shop>> = {
@@ -45,15 +48,16 @@ async function shop(name: string): Promise<string> {
 }
 
 const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
-  live: async () => live(await shop('million'), scratch, setting),
-  million: async () => million(await shop('million'), scratch, setting),
-  'dry-run': async () => dryRun(await shop('hundred-thousand'), scratch, setting),
-  search: async () => search(await shop('million'), scratch, setting),
+  live: async () => live(await shop('million'), folder('live'), setting),
+  million: async () => million(await shop('million'), folder('million'), setting),
+  mail: async () => mail(await shop('hundred-thousand'), folder('mail')),
+  'dry-run': async () => dryRun(await shop('hundred-thousand'), folder('dry-run'), setting),
+  search: async () => search(await shop('million'), folder('search'), setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
-  webhooks: () => webhooks(scratch, setting),
+  webhooks: () => webhooks(folder('webhooks'), setting),
   // Imported late: the module reads KEYDESK_BROWSER when it loads.
-  web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
-  imports: async () => (await import('./suites/imports.ts')).imports(scratch, setting),
+  web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), folder('web'), setting),
+  imports: async () => (await import('./suites/imports.ts')).imports(folder('imports'), setting),
   start: async () => start(await shop('million'), setting),
 }
 

@@ -14,27 +14,27 @@ export interface Shop {
   readonly stop: () => Promise<void>
 }
 
-/** The same shop on each kind of database. Only one is open at a time. */
-export const openShops = (dataDir: string, scratch: string): (() => Promise<Shop>)[] => [
-  () => openOnSqlite(dataDir, join(scratch, 'sqlite')),
-  () => openOnPostgres(dataDir, join(scratch, 'postgres')),
+/** The same shop on each kind of database, with these settings. Only one is open at a time. */
+export const openShops = (dataDir: string, scratch: string, variables: Record<string, string> = {}): (() => Promise<Shop>)[] => [
+  () => openOnSqlite(dataDir, join(scratch, 'sqlite'), variables),
+  () => openOnPostgres(dataDir, join(scratch, 'postgres'), variables),
 ]
 
-async function openOnSqlite(dataDir: string, own: string): Promise<Shop> {
+async function openOnSqlite(dataDir: string, own: string, variables: Record<string, string>): Promise<Shop> {
   mkdirSync(own, { recursive: true })
   copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'keydesk.db'))
-  return open('SQLite', own, {})
+  return open('SQLite', own, variables)
 }
 
 /** A test server that need not survive a power cut, so its writes are cheaper than in production. */
-async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
+async function openOnPostgres(dataDir: string, own: string, more: Record<string, string>): Promise<Shop> {
   mkdirSync(own, { recursive: true })
   const stopPostgres = await startPostgres()
   const file = join(own, 'shop.backup')
   const source = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   await backUp(source.deps, file, () => undefined)
   await source.close()
-  const variables = { ...settings(own), DATABASE_URL: await freshPostgresUrl() }
+  const variables = { ...settings(own), ...more, DATABASE_URL: await freshPostgresUrl() }
   const { deps, close } = await openDeps(readConfig(variables), { isPatient: true })
   await migrate(deps.db)
   await restore(deps, file, {

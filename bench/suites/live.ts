@@ -48,9 +48,9 @@ async function listBesideSales(shop: Shop, { rounds, seconds }: Setting): Promis
   const read = () => measure(shop.real, '/admin/products', { authorization: shop.token }, seconds)
   for (let round = 0; round <= rounds; round += 1)
     for (const rate of rates) {
-      const figures = rate === 0 ? await read() : await selling(shop, rate, read)
       // The first round warms up.
-      if (round > 0) measured.get(rate)!.push(figures)
+      const measureOnce = async () => void (round === 0 ? await read() : measured.get(rate)!.push(await read()))
+      await (rate === 0 ? measureOnce() : selling(shop, rate, measureOnce))
     }
   const perSecond = (rate: number) => medianOf(measured.get(rate)!, 'perSecond')
   return rates.slice(1).map((rate) => {
@@ -90,18 +90,19 @@ async function readBesideImport(shop: Shop, { rounds }: Setting): Promise<Result
   }
 }
 
-async function selling<T>({ real, storeKey }: Shop, rate: number, work: () => Promise<T>): Promise<T> {
+/** Sells at a rate while the work goes on. Returns the number of sales. */
+export async function selling({ real, storeKey }: Shop, rate: number, work: () => Promise<void>): Promise<number> {
   const sales = fork(salesProcess, [real.url, storeKey, String(rate), String(sold)])
   const ended = once(sales, 'exit')
   await once(sales, 'message')
-  const measured = await work()
+  await work()
   const told = once(sales, 'message')
   sales.send('over')
   const count = await Promise.race([told.then(([made]: unknown[]) => Number(made)), ended.then(() => undefined)])
   if (count === undefined) throw new Error('A sale failed: see above')
   sold += count
   await ended
-  return measured
+  return count
 }
 
 let turn = 0

@@ -61,13 +61,14 @@ const after = (value: number | string, id: number) => `&cursor=${Buffer.from(JSO
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 /** The year before 2026-11-01. */
 const monthOf = (index: number): string => twoDigits(1 + (index % 9))
+const noonOf = (index: number): string => `2026-${monthOf(index)}-${twoDigits(1 + (index % 28))}T12:00:00.000Z`
 
 const reads: Readonly<Record<string, Read>> = {
   'all products': () => '/admin/products',
   'one product': (index) => `/products/id/${1 + index}`,
   'newest orders': () => orders,
-  'orders: a deep page': (index) => orders + after(250_000 - index * 50, 250_000 - index * 50),
-  'orders: completed': (index) => `${orders}&status=completed${after(900_000 - index * 50, 900_000 - index * 50)}`,
+  'orders: a deep page': (index) => orders + after(noonOf(index), 1),
+  'orders: completed': (index) => `${orders}&status=completed${after(noonOf(index), 1)}`,
   'orders: by total': (index) => `${orders}&sort=total${after(2_000 + index, 1)}`,
   'orders: by date': (index) =>
     `${orders}&from=2026-${monthOf(index)}-${twoDigits(1 + (Math.floor(index / 9) % 22))}&to=2026-${monthOf(index)}-28`,

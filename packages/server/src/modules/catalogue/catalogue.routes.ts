@@ -9,7 +9,7 @@ import { changePrices, previewPrices } from './price-changes.service.ts'
 
 export function catalogueRoutes(bind: Bind, deps: Deps): void {
   bind(products.list, async () => ({ data: await listProducts(deps) }), { isCached: true, isExact: true })
-  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true })
+  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true, isExact: true })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
   bind(products.duplicate, async ({ params, body }, { caller }) => ({
     data: await duplicateProduct(deps, caller.actor, params.id, body.name),

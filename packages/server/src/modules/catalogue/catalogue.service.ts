@@ -1,4 +1,4 @@
-import type { NewProduct, Product, ProductInput, StoreProduct } from '@keydesk/contract'
+import type { NewProduct, Product, ProductInput, StoreProduct, VariantSummary } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -14,7 +14,7 @@ import {
   type StoredProduct,
 } from '../products/products.service.ts'
 import { addVariant } from '../variants/variant-saving.service.ts'
-import { holdSales, listVariantsOf } from '../variants/variants.service.ts'
+import { holdSales, listOffersOf, listVariantsOf } from '../variants/variants.service.ts'
 
 /** Products with their variants and media. */
 
@@ -36,25 +36,26 @@ export async function requireProduct(deps: Deps, id: number): Promise<Product> {
  * @throws 404, also for an unlisted product
  */
 export async function requirePublicProduct(deps: Deps, id: number): Promise<Product> {
-  const { variants, ...product } = await requireProduct(deps, id)
-  if (product.unlisted) throw notFound('Product')
-  const offered = variants.filter((variant) => variant.is_draft !== true)
-  return { ...product, variants: offered.map(({ stock: _, is_low: _low, days_left: _days, ...open }) => open) }
+  const stored = await requireStoredProduct(deps.db, id)
+  if (stored.fields.unlisted) throw notFound('Product')
+  const [product] = await joinProducts(deps, deps.db, [stored], await listOffersOf(deps.db, [id]))
+  return { ...product!, variants: product!.variants.map(({ stock: _, ...open }) => open) }
 }
 
 /** The offer of a storefront: listed products, no drafts, with prices in dollars and stock counts. */
 export async function listStoreProducts(deps: Deps): Promise<StoreProduct[]> {
-  const products = await listProducts(deps)
-  return products
-    .filter((product) => !product.unlisted)
-    .map(({ variants, sales_paused = false, ...product }) => ({
-      ...product,
-      sales_paused,
-      variants: variants
-        .filter((variant) => variant.is_draft !== true)
-        .map(({ id, name, price, stock = 0 }) => ({ id, name, price, stock })),
-    }))
+  const listed = (await listStoredProducts(deps.db)).filter(({ fields }) => !fields.unlisted)
+  const [offers, media] = [await listOffersOf(deps.db, idsOf(listed)), await listMediaOf(deps, deps.db, idsOf(listed))]
+  return listed.map(({ id, fields }) => {
+    const { name, description, category, game_name, update_status, detection_status, featured, sales_paused } = fields
+    const { thumbnail = '', items: media_items = [] } = media.get(id) ?? {}
+    const variants = (offers.get(id) ?? []).map(toStoreVariant)
+    const texts = { name, description, category, game_name, update_status, detection_status }
+    return { id, ...texts, featured, sales_paused, thumbnail, media_items, variants }
+  })
 }
+
+const toStoreVariant = ({ id, name, price, stock = 0 }: VariantSummary) => ({ id, name, price, stock })
 
 /**
  * Creates a product with its first variants and their keys.
@@ -86,15 +87,23 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 }
 
 /** Products as an administrator sees them, in the given order. The number of queries is constant. */
-async function viewProducts(deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> {
-  const ids = products.map((product) => product.id)
-  const variants = await listVariantsOf(deps, db, ids)
-  const media = await listMediaOf(deps, db, ids)
+const viewProducts = async (deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> =>
+  joinProducts(deps, db, products, await listVariantsOf(deps, db, idsOf(products)))
+
+async function joinProducts(
+  deps: Deps,
+  db: Db,
+  products: readonly StoredProduct[],
+  variants: ReadonlyMap<number, VariantSummary[]>,
+): Promise<Product[]> {
+  const media = await listMediaOf(deps, db, idsOf(products))
   return products.map(({ fields, ...own }) => {
     const { items = [], thumbnail = '', thumbnail_card = '' } = media.get(own.id) ?? {}
     return { ...own, ...fields, thumbnail, thumbnail_card, media_items: items, variants: variants.get(own.id) ?? [] }
   })
 }
+
+const idsOf = (products: readonly StoredProduct[]): number[] => products.map((product) => product.id)
 
 export async function viewProduct(deps: Deps, db: Db, stored: StoredProduct): Promise<Product> {
   const [product] = await viewProducts(deps, db, [stored])

@@ -21,6 +21,12 @@ export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly nu
   return Map.groupBy(variants, (variant) => variant.product_id)
 }
 
+/** The variants that a customer can buy, by product: no drafts, and nothing of how well they sell. */
+export async function listOffersOf(db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
+  const rows = await repo.listLiveVariants(db, productIds)
+  return Map.groupBy(rows.filter((row) => row.is_draft === 0).map(toSummary), (variant) => variant.product_id)
+}
+
 /**
  * A variant with its available keys, oldest first.
  * @throws 404
