@@ -117,15 +117,19 @@ export interface DaySum extends ProductSum {
   readonly units_without_cost: number
 }
 
-/** Sales of each product in each of these ranges of UTC days. */
+/**
+ * Sales of each product in each of these ranges of UTC days, at least one. A query for each range: joined with a table of ranges, PostgreSQL
+ * reads all rows again for each of them.
+ */
 export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<DaySum[]> {
-  const values = sql.join(ranges.map(({ first, last }, nth) => sql`(cast(${nth} as integer), ${first}, ${last})`))
-  const { rows } = await sql<DaySum>`
-    with day_range (nth, first_day, last_day) as (values ${values})
-    select nth as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents,
-      ${total('cost_cents')} as cost_cents, ${total('units_without_cost')} as units_without_cost
-    from day_range join product_day_sales on day >= first_day and day <= last_day
-    group by nth, product_id`.execute(db)
+  const queries = ranges.map(
+    ({ first, last }, nth) => sql`
+      select cast(${nth} as integer) as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents,
+        ${total('cost_cents')} as cost_cents, ${total('units_without_cost')} as units_without_cost
+      from product_day_sales where day >= ${first} and day <= ${last}
+      group by product_id`,
+  )
+  const { rows } = await sql<DaySum>`${sql.join(queries, sql` union all `)}`.execute(db)
   return rows
 }
 
