@@ -23,15 +23,14 @@ function decimalMark(text: string): number {
   return mark === ',' && text.length - last === 4 && last > 0 ? -1 : last
 }
 
-/** A moment as ISO 8601 in UTC: `2026-01-31`, `2026-01-31 14:30`, `2026-01-31T14:30:00+02:00`; UTC if it has no offset. */
+/** A moment as ISO 8601 in UTC: `2026-01-31`, `2026-01-31 9:05:00`, `2026-01-31T14:30:00+02:00`; UTC if it has no offset. */
 export function readMoment(text: string): string | null {
-  const found = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,3})?\d*)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i.exec(
-    text,
-  )
+  const found =
+    /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?\d*)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i.exec(text)
   if (found === null) return null
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = ''] = found
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`
+  const local = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute}:${second}${fraction}`
   const time = Date.parse(local + offset)
   if (Number.isNaN(time)) return null
   // 31 February would become a day in March.
@@ -49,6 +48,7 @@ export function readCount(text: string): number | null | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
+const entity = /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Text without blocks as paragraphs, as WooCommerce shows it. Other HTML stays; it is cleaned before it is stored. */
@@ -66,7 +66,7 @@ export function toPlainText(html: string): string {
     .replaceAll(isHtml ? /\s+/g : /[^\S\n]+/g, ' ')
     .replaceAll(/<br\s*\/?>|<\/?(p|div|ul|ol|li|h\d|tr|table)\b[^>]*>/gi, '\n')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, toCharacter)
+    .replaceAll(entity, toCharacter)
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
@@ -74,8 +74,11 @@ export function toPlainText(html: string): string {
     .trim()
 }
 
-function toCharacter(entity: string, name: string): string {
-  if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? entity
+/** A name that another shop stored as HTML: `Tom &amp; Jerry`. */
+export const decodeEntities = (text: string): string => text.replaceAll(entity, toCharacter)
+
+function toCharacter(found: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? found
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   const isCharacter = code > 31 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff)
   return isCharacter ? String.fromCodePoint(code) : ''

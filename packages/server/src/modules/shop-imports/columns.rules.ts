@@ -7,8 +7,8 @@ export type Titles<Field extends string> = Readonly<Record<Field, readonly strin
 export interface Cells<Field extends string> {
   readonly row: number
   readonly get: (field: Field) => string
-  /** Columns with numbered titles, such as `Option1 Value`, in their order. */
-  readonly list: (title: RegExp) => string[]
+  /** Columns with numbered titles, such as `Option1 Value`, in their order. One of the patterns for which the columns were found. */
+  readonly list: (pattern: RegExp) => string[]
   /** More cells than titles: a cell of the row was cut in two. */
   readonly isRagged: boolean
 }
@@ -20,7 +20,12 @@ export interface Columns<Field extends string> {
   readonly unused: readonly string[]
 }
 
-const keyOf = (title: string): string => title.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+/** `Order ID` and `order_id` are one title. */
+const keyOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim()
 
 /** @param numbered titles of columns that a layout reads by `list` */
 export function findColumns<Field extends string>(
@@ -35,14 +40,17 @@ export function findColumns<Field extends string>(
     if (place !== undefined) places.set(field, place)
   }
   const read = new Set(places.values())
-  const isNumbered = (title: string) => numbered.some((pattern) => pattern.test(title))
+  const numberedPlaces = new Map(
+    numbered.map((pattern) => [pattern, titles.flatMap((title, index) => (pattern.test(title) ? [index] : []))]),
+  )
+  for (const index of [...numberedPlaces.values()].flat()) read.add(index)
   return {
     has: (field) => places.has(field),
-    unused: titles.filter((title, index) => title !== '' && !read.has(index) && !isNumbered(title)),
+    unused: titles.filter((title, index) => title !== '' && !read.has(index)),
     read: ({ row, cells }) => ({
       row,
       get: (field) => unescape(cells[places.get(field) ?? -1] ?? '').trim(),
-      list: (title) => titles.flatMap((each, index) => (title.test(each) ? [unescape(cells[index] ?? '').trim()] : [])),
+      list: (pattern) => (numberedPlaces.get(pattern) ?? []).map((index) => unescape(cells[index] ?? '').trim()),
       isRagged: cells.slice(titles.length).some((cell) => cell.trim() !== ''),
     }),
   }

@@ -32,24 +32,35 @@ export interface RefusedOrder {
   readonly reason: string
 }
 
-const paid = new Set(['', 'completed', 'complete', 'processing', 'paid', 'fulfilled'])
+const paid = new Set(['', 'completed', 'complete', 'processing', 'paid', 'fulfilled', 'partially_refunded', 'partially refunded'])
 const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success
 
-/** The lines of one order together: an order is imported whole or not at all. */
-export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue, now: string): PlannedOrder | RefusedOrder {
-  const rows = lines.map(({ row }) => row)
+/**
+ * The lines of one order together: an order is imported whole or not at all.
+ * @param currency of the first order of the file; empty if the file does not say it
+ */
+export function planOrder(
+  lines: readonly OrderLine[],
+  catalogue: KnownCatalogue,
+  currency: string,
+  now: string,
+): PlannedOrder | RefusedOrder {
+  const rows = [...new Set(lines.map(({ row }) => row))]
   const [first] = lines as [OrderLine]
   const refuse = (reason: string, { row } = first): RefusedOrder => ({ rows, row, reason })
   if (!isEmail(first.email)) return refuse(first.email === '' ? 'It has no email' : 'The email is not an email address')
   const dates = datesOf(first, now)
   if (typeof dates === 'string') return refuse(dates)
   const isRefunded = first.status === 'refunded'
-  const isReduced = first.status === 'partially_refunded' || first.status === 'partially refunded'
-  if (!paid.has(first.status) && !isRefunded && !isReduced) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
-  if (lines.length > limits.cartLines) return refuse(`An order has at most ${limits.cartLines} lines`)
+  if (!paid.has(first.status) && !isRefunded) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
+  if (currency !== '' && first.currency !== '' && first.currency !== currency)
+    return refuse(`It is in ${oneLine(first.currency, 10)}, the first order in ${oneLine(currency, 10)}. Amounts are not converted`)
+  const left = lines.filter(({ quantity }) => quantity !== '0')
+  if (left.length === 0) return refuse('Nothing of it is left: all was refunded')
+  if (left.length > limits.cartLines) return refuse(`An order has at most ${limits.cartLines} lines`)
 
   const items: PlannedItem[] = []
-  for (const line of lines) {
+  for (const line of left) {
     const variant = catalogue.resolve(line.sold)
     if (typeof variant === 'string') return refuse(variant, line)
     const priced = priceLine(line)
@@ -61,7 +72,7 @@ export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue
       return refuse('The refunded quantity is not a part of the quantity', line)
     items.push({ variant, ...priced, keys, refunded_quantity: isRefunded ? priced.quantity : refunded })
   }
-  const total = totalOf(first, items, isReduced)
+  const total = totalOf(first, items)
   if (total === null) return refuse('An amount cannot be read for sure. Write it as 19.99')
   const refunded = refundOf(first, items, dates.completedAt, now)
   if (typeof refunded === 'string') return refuse(refunded)
@@ -81,7 +92,7 @@ function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: 
 }
 
 /** What was paid for all lines, without shipping and tax. Null for an amount that cannot be read. */
-function totalOf(first: OrderLine, items: readonly PlannedItem[], isReduced: boolean): number | null {
+function totalOf(first: OrderLine, items: readonly PlannedItem[]): number | null {
   const sum = items.reduce((cents, item) => cents + item.paid_cents, 0)
   const read = (text: string): number | null => (text === '' ? 0 : readCents(text))
   const [whole, discount, refunded] = [
@@ -90,8 +101,9 @@ function totalOf(first: OrderLine, items: readonly PlannedItem[], isReduced: boo
     read(first.orderRefunded),
   ]
   if (whole === null || discount === null || refunded === null) return null
-  // The file does not say which units of a partly refunded order were refunded: what is left counts.
-  return Math.max(0, Math.min(sum, whole) - discount - (isReduced ? refunded : 0))
+  // If the file does not say which units were refunded, what is left of the order counts.
+  const isByUnits = items.some(({ refunded_quantity }) => refunded_quantity > 0)
+  return Math.max(0, Math.min(sum, whole - discount - (isByUnits ? 0 : refunded)))
 }
 
 /** Lines that add up to the total. */

@@ -134,23 +134,28 @@ async function holdersOf(db: Db, values: readonly string[]): Promise<ReadonlyMap
 }
 
 async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
-  const { titles, needs, read } = orderLayouts[format]
-  const columns = columnsOf(file, titles, needs)
+  const { titles, numbered, needs, read } = orderLayouts[format]
+  const columns = columnsOf(file, titles, needs, numbered)
   const groups = new Map<string, OrderLine[]>()
   const dispositions = new Dispositions()
+  let above: string | undefined
   await eachRow(file, columns, (cells) => {
-    const line = read(cells)
-    if (cells.isRagged) return dispositions.add(line.row, 'invalid', tooManyCells)
-    const key = line.order === '' ? `row ${line.row}` : `order ${line.order}`
+    if (cells.isRagged) return dispositions.add(cells.row, 'invalid', tooManyCells)
+    const lines = read(cells)
+    const { order, row } = lines[0]!
+    // Another shop may name an order in its first row alone.
+    const key = order === '' ? ((format === 'keydesk' ? undefined : above) ?? `row ${row}`) : `order ${order}`
+    above = key
     const own = groups.get(key)
-    if (own === undefined) groups.set(key, [line])
-    else own.push(line)
+    if (own === undefined) groups.set(key, [...lines])
+    else own.push(...lines)
   })
+  const currency = groups.values().next().value?.[0]?.currency ?? ''
   const orders: PlannedOrder[] = []
   const used = new Map<string, number>()
   await inChunks([...groups.values()], async (some) => {
     const planned = some.flatMap((lines) => {
-      const order = planOrder(lines, catalogue, now)
+      const order = planOrder(lines, catalogue, currency, now)
       if (!('reason' in order)) return [order]
       for (const row of order.rows)
         dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)

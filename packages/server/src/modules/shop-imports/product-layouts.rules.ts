@@ -1,5 +1,5 @@
 import { categories, limits, type ProductInput, type ShopImportFormat } from '@keydesk/contract'
-import { readCents, readCount, readFlag, readMoment, toPlainText, toRichText } from './cells.rules.ts'
+import { decodeEntities, readCents, readCount, readFlag, readMoment, toPlainText, toRichText } from './cells.rules.ts'
 import type { Cells, Titles } from './columns.rules.ts'
 import { productTitles } from './own-layout.rules.ts'
 
@@ -50,7 +50,7 @@ function foreignProduct(name: string, summary: string, description: string, kind
   const words = new Set(kinds.flatMap((text) => text.toLowerCase().split(/[,>/|]/)).map((word) => word.trim()))
   const text = toPlainText(summary === '' ? description : summary)
   return {
-    name,
+    name: decodeEntities(name),
     description: summary === '' ? firstOf(text) : text,
     full_description: toRichText(description),
     category: categories.find((category) => words.has(category)) ?? 'cheats',
@@ -72,6 +72,9 @@ function variantOf(row: number, name: string, sku: string, price: string): { var
     : { variant }
 }
 
+const attributeValues = /^Attribute \d+ value\(s\)$/i
+const optionValues = /^Option\d value$/i
+
 const woocommerce = layout({
   titles: {
     id: ['ID'],
@@ -88,10 +91,11 @@ const woocommerce = layout({
     sale: ['Sale price'],
     price: ['Regular price', 'Price'],
     categories: ['Categories'],
+    tags: ['Tags'],
     parent: ['Parent'],
     note: ['Purchase note'],
   },
-  numbered: [/^Attribute \d+ (name|value\(s\))$/i],
+  numbered: [attributeValues, /^Attribute \d+ name$/i],
   needs: ['type', 'name'],
   read: (cells, now) => {
     const { row, get } = cells
@@ -103,18 +107,20 @@ const woocommerce = layout({
     const own = get('id') === '' ? (sku === '' ? `row:${row}` : `sku:${sku.toLowerCase()}`) : `id:${get('id')}`
     const name = get('name')
     const isPublished = get('published') === '1' && get('visibility') !== 'hidden'
-    const text = (field: 'summary' | 'description' | 'note') => withLines(get(field))
-    const fields = {
-      ...foreignProduct(name, text('summary'), text('description'), [get('categories')]),
-      featured: readFlag(get('featured')),
-      instructions: toPlainText(text('note')),
-    }
     if (types.includes('variation')) {
       const parent = get('parent')
       const group = /^id:/i.test(parent) ? parent.toLowerCase() : `sku:${parent.toLowerCase()}`
-      const values = cells.list(/^Attribute \d+ value\(s\)$/i).filter((value) => value !== '')
-      const choice = values.map((value) => value.replaceAll(String.raw`\,`, ',')).join(' / ') || name
-      return { row, group, product: null, isPublished: true, ...variantOf(row, choice, sku, salePrice(get, now)) }
+      const values = cells.list(attributeValues).filter((value) => value !== '')
+      const choice = values.map((value) => value.replaceAll(String.raw`\,`, ',')).join(' / ') || decodeEntities(name)
+      const { variant, ...problem } = variantOf(row, choice, sku, salePrice(get, now))
+      // A variation that is switched off is 0; one of a product that is not published is -1.
+      return { row, group, product: null, isPublished: true, variant: { ...variant, is_draft: get('published') === '0' }, ...problem }
+    }
+    const text = (field: 'summary' | 'description' | 'note') => withLines(get(field))
+    const fields = {
+      ...foreignProduct(name, text('summary'), text('description'), [get('categories'), get('tags')]),
+      featured: readFlag(get('featured')),
+      instructions: toPlainText(text('note')),
     }
     const base = { row, group: own, ...(sku !== '' && { alias: `sku:${sku.toLowerCase()}` }), product: fields, isPublished }
     if (types.includes('variable')) return { ...base, variant: null }
@@ -147,7 +153,7 @@ const shopify = layout({
     sku: ['Variant SKU', 'SKU'],
     price: ['Variant Price', 'Price'],
   },
-  numbered: [/^Option\d (name|value)$/i],
+  numbered: [optionValues, /^Option\d name$/i],
   needs: ['handle', 'title'],
   read: (cells) => {
     const { row, get } = cells
@@ -157,7 +163,7 @@ const shopify = layout({
     const product = title === '' ? null : foreignProduct(title, '', get('body'), [get('type'), get('tags'), get('vendorCategory')])
     const base = { row, group: handle.toLowerCase(), product, isPublished }
     if (handle === '') return { ...base, variant: null, problem: 'It has no handle' }
-    const values = cells.list(/^Option\d value$/i).filter((value) => value !== '')
+    const values = cells.list(optionValues).filter((value) => value !== '')
     if (values.length === 0 && get('price') === '')
       return { ...base, variant: null, ...(product === null && { problem: 'It has only a picture. Pictures are not imported' }) }
     const choice = values.join(' / ')

@@ -133,6 +133,28 @@ test('the same file again brings nothing, and a new variant of a known product i
   expect(product!.variants).toMatchObject([{ name: '1 day' }, { name: '30 days / EU, US' }, { name: '7 days', price: 9, is_draft: true }])
 })
 
+test('a WooCommerce sale that is over does not count, and a variation that is switched off is a draft', async () => {
+  const app = await createTestApp()
+  const sale = { Published: '1', 'Regular price': '20', 'Sale price': '15', 'Date sale price starts': '2029-01-01 0:00:00' }
+  const attribute = (value: string) => ({ Parent: 'id:30', 'Attribute 1 value(s)': value, 'Regular price': '5' })
+  const file = csvOf([
+    [...wooTitles, 'Tags'],
+    [...woo({ ID: '28', Type: 'simple, virtual', Name: 'Over', ...sale, 'Date sale price ends': '2029-01-31 9:05:00' }), ''],
+    [...woo({ ID: '29', Type: 'simple', Name: 'Tom &amp; Jerry&#8217;s', ...sale }), 'New, Firmware'],
+    [...woo({ ID: '30', Type: 'variable', Name: 'Switched', Published: '1' }), ''],
+    [...woo({ ID: '31', Type: 'variation, virtual', Name: 'Switched - On', Published: '1', ...attribute('On') }), ''],
+    [...woo({ ID: '32', Type: 'variation, virtual', Name: 'Switched - Off', Published: '0', ...attribute('Off') }), ''],
+    [...woo({ ID: '33', Type: 'variation', Name: 'Switched &amp; any', Published: '-1', ...attribute('') }), ''],
+  ])
+  await importShop(app, 'products', 'woocommerce', file)
+  expect((await listProducts(app)).toReversed()).toMatchObject([
+    { name: 'Over', variants: [{ price: 20 }] },
+    { name: 'Tom & Jerry’s', category: 'firmware', variants: [{ price: 15 }] },
+    { name: 'Switched', variants: [{ name: 'On' }, { name: 'Off', is_draft: true }, { name: 'Switched & any' }] },
+  ])
+  expect((await listProducts(app))[0]!.variants.map(({ is_draft }) => is_draft)).toEqual([undefined, true, undefined])
+})
+
 const shopifyTitles = [
   'Handle',
   'Title',
@@ -197,6 +219,54 @@ test('a Shopify export has variants over several rows', async () => {
     description: 'Bold\nOne',
     full_description: expect.stringContaining('<li>One</li>'),
   })
+})
+
+test('the newer titles of Shopify are understood, and what is not active is unlisted', async () => {
+  const app = await createTestApp()
+  const titles = [
+    ...['Title', 'URL handle', 'Description', 'Vendor', 'Product category', 'Type', 'Tags', 'Published on online store', 'Status', 'SKU'],
+    ...['Option1 name', 'Option1 value', 'Option1 Linked To', 'Option2 name', 'Option2 value', 'Price', 'Compare-at price'],
+    ...['Inventory quantity', 'Product image URL', 'Gift card'],
+  ]
+  const row = (cells: Readonly<Record<string, string>>) => titles.map((title) => cells[title] ?? '')
+  const axis = { 'Option1 name': 'Time', 'Option2 name': 'Region' }
+  const file = csvOf([
+    titles,
+    row({
+      ...{
+        Title: 'Nova',
+        'URL handle': 'nova',
+        Tags: 'new, hardware',
+        'Published on online store': 'TRUE',
+        Status: 'Active',
+        Price: '3.00',
+      },
+      ...{ ...axis, 'Option1 value': 'Day', 'Option2 value': 'EU', SKU: 'N-1' },
+    }),
+    row({ 'URL handle': 'nova', 'Option1 value': 'Day', 'Option2 value': 'US', SKU: 'N-2', Price: '4.00' }),
+    row({
+      Title: 'Old',
+      'URL handle': 'old',
+      'Published on online store': 'TRUE',
+      Status: 'Draft',
+      'Option1 value': 'Default Title',
+      Price: '8',
+    }),
+  ])
+  expect((await previewShop(app, 'products', 'shopify', file)).unused_columns).toEqual([
+    ...['Vendor', 'Option1 Linked To', 'Compare-at price', 'Inventory quantity', 'Product image URL', 'Gift card'],
+  ])
+  await importShop(app, 'products', 'shopify', file)
+  expect((await listProducts(app)).toReversed()).toMatchObject([
+    {
+      ...{ name: 'Nova', category: 'hardware', unlisted: false },
+      variants: [
+        { name: 'Day / EU', price: 3 },
+        { name: 'Day / US', price: 4 },
+      ],
+    },
+    { name: 'Old', unlisted: true, variants: [{ name: 'Standard' }] },
+  ])
 })
 
 test('our own layout takes every field, and says what is wrong with one', async () => {
