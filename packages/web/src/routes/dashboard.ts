@@ -25,7 +25,7 @@ export const dashboardHeader = { title: 'Dashboard', description: 'What each pro
 
 /** The shape of the table while its rows load. `features/dashboard/statistics-table.tsx` has the columns. */
 export const statisticsShape: readonly ListedColumn[] = [
-  { title: 'Product', share: 3, priority: 'high' },
+  { title: 'Product', share: 3, priority: 'high', isCut: true },
   { title: 'Quantity', align: 'right', share: 1 },
   { title: 'Revenue', align: 'right', share: 1, width: 5 },
   { title: 'Cost', align: 'right', width: 5.5, priority: 'low', needs: 'payouts:read' },
@@ -36,6 +36,16 @@ export const statisticsShape: readonly ListedColumn[] = [
   { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },
   { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
 ]
+
+const setupAwayKey = 'setup-put-away'
+
+/** Whether this browser no longer shows the list of a new shop: it was put away, or all was done. */
+export const isSetupPutAway = (): boolean => localStorage.getItem(setupAwayKey) === 'yes'
+
+export function putSetupAway(isAway: boolean): void {
+  if (isAway) localStorage.setItem(setupAwayKey, 'yes')
+  else localStorage.removeItem(setupAwayKey)
+}
 
 const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
@@ -48,7 +58,7 @@ export const dashboardRoute = createRoute({
   loaderDeps: ({ search: { days, period, from, to } }) => ({ days, period, from, to }),
   loader: async ({ context, deps }) => {
     if (!context.may(screen.permission)) return
-    const { dailySalesQuery, isSetupPutAway, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
+    const { dailySalesQuery, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
     const { queries, client, isOwnHost, may } = context
     const chosen = periodOf(deps)
     const ownHost = isOwnHost()
@@ -61,6 +71,6 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
-  pendingComponent: pendingDashboard({ ...dashboardHeader, columns: statisticsShape }),
+  pendingComponent: pendingDashboard({ ...dashboardHeader, columns: statisticsShape, isSetUp: isSetupPutAway }),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

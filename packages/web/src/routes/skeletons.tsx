@@ -1,4 +1,4 @@
-import { limits } from '@keydesk/contract'
+import { limits, setupSteps } from '@keydesk/contract'
 import type { ReactNode } from 'react'
 import { Skeleton, SkeletonTable } from '../kit/feedback/loading.tsx'
 import { Panel } from '../kit/layout/card.tsx'
@@ -32,8 +32,9 @@ export const ProductGridSkeleton = () => (
             <Skeleton className="h-3 w-2/5" />
           </div>
           <Skeleton className="h-5 w-1/2 rounded-full" />
-          <div className="h-15.25 border-t border-border pt-3.5">
-            <Skeleton className="h-4 w-4/5" />
+          <div className="h-15.25 space-y-3 border-t border-border pt-3.5">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
           </div>
         </div>
       </div>
@@ -114,17 +115,37 @@ export const RunningOutSkeleton = () => (
   </div>
 )
 
+export const setupTitle = 'Set up your shop'
+/** Done or not, a step is as high as its button needs. */
+export const setupStepClass = 'flex min-h-14.25 items-center gap-3 border-t border-border px-4 py-2 touch:min-h-15.25'
+
+/** The steps of a new shop. */
+export const SetupSkeleton = () => (
+  <div aria-hidden>
+    <Panel title={setupTitle} description={'\u00a0'} padded={false}>
+      {setupSteps.map((step) => (
+        <div key={step} className={setupStepClass}>
+          <Skeleton className="h-3.5 w-40" />
+        </div>
+      ))}
+    </Panel>
+  </div>
+)
+
 interface Dashboard extends Header {
   readonly columns: readonly ListedColumn[]
+  /** This browser no longer shows the list of a new shop. */
+  readonly isSetUp: () => boolean
 }
 
-export const pendingDashboard = ({ columns, ...header }: Dashboard) =>
+export const pendingDashboard = ({ columns, isSetUp, ...header }: Dashboard) =>
   function PendingDashboard() {
     const { isOwnHost, may } = useAuth()
     const books = isOwnHost && may('payouts:read') && <Skeleton className="control w-11 md:w-24" />
     return (
       <Pending header={header} actions={books}>
         <div aria-hidden className="space-y-6">
+          {isOwnHost && may('team:manage') && !isSetUp() && <SetupSkeleton />}
           {isOwnHost && salesPanels}
           <StatisticsSkeleton columns={columns} />
         </div>
@@ -136,18 +157,17 @@ export const pendingDashboard = ({ columns, ...header }: Dashboard) =>
 export const soonDays = 14
 export const runningOutDescription = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
 
+/** Sales, and beside or below them what runs out. */
+export const salesPanelsClass = 'grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]'
+
 const salesPanels = (
-  <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">
-    <div className="grid min-w-0 grid-cols-1 xl:col-start-2">
-      <Panel title="Running out" description={runningOutDescription} padded={false} actions={<Skeleton className="h-8 w-46 touch:h-11" />}>
-        <RunningOutSkeleton />
-      </Panel>
-    </div>
-    <div className="grid min-w-0 grid-cols-1 xl:col-start-1">
-      <Panel title="Revenue and orders" description="Completed orders." actions={<Skeleton className="h-8 w-80 max-w-full touch:h-11" />}>
-        <SalesSkeleton />
-      </Panel>
-    </div>
+  <div className={salesPanelsClass}>
+    <Panel title="Revenue and orders" description="Completed orders." actions={<Skeleton className="h-8 w-80 max-w-full touch:h-11" />}>
+      <SalesSkeleton />
+    </Panel>
+    <Panel title="Running out" description={runningOutDescription} padded={false} actions={<Skeleton className="h-8 w-46 touch:h-11" />}>
+      <RunningOutSkeleton />
+    </Panel>
   </div>
 )
 

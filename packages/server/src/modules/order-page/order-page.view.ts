@@ -35,7 +35,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
       <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
       <p class="quiet">${item.quantity} × ${formatUsd(centsToDollars(item.unit_price_cents))}</p>
       <ul>
-        ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment }))}
+        ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment, isOnly: keys.length === 1 }))}
       </ul>
       ${drawInstructions(instructions.get(item.product_id) ?? '')}
     </section>`
@@ -54,9 +54,11 @@ interface KeyContext {
   readonly visit: Visit
   readonly replacedAt: OrderPage['replacedAt']
   readonly moment: (at: string) => Html
+  /** The order has no other key: to show it is what the page is for. */
+  readonly isOnly: boolean
 }
 
-function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment }: KeyContext): Html {
+function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment, isOnly }: KeyContext): Html {
   const masked = maskKey(value)
   if (state !== 'sold') {
     const replaced = replacedAt.get(id)
@@ -73,7 +75,7 @@ function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment }: K
   return html`<li id="key-${id}">
     <code>${masked}</code>
     <form method="post" action="${visit.path}/keys/${id}#key-${id}">
-      <button class="main" aria-label="Show the key ${masked}">Show</button>
+      <button class="${isOnly ? 'main' : ''}" aria-label="Show the key ${masked}">Show</button>
     </form>
   </li>`
 }

@@ -1,4 +1,4 @@
 export { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-export { isSetupPutAway, setupQuery } from '../setup/data.ts'
+export { setupQuery } from '../setup/data.ts'
 export { DashboardPage } from './page.tsx'
 export { periodOf } from './period.ts'

@@ -5,6 +5,7 @@ import { BookText, ChartLine, TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { filterClass } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
@@ -14,7 +15,7 @@ import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, statisticsShape, steps } from '../../routes/dashboard.ts'
-import { SalesSkeleton, StatisticsSkeleton } from '../../routes/skeletons.tsx'
+import { SalesSkeleton, salesPanelsClass, StatisticsSkeleton } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
@@ -58,13 +59,11 @@ export function DashboardPage() {
       <div className="space-y-6">
         <SetupList />
         {isOwnHost && (
-          // The panels are grid items, so that both are as high as the row.
-          <div className="grid gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <div className="grid min-w-0 grid-cols-1 xl:col-start-2 print:hidden">
+          // The panels are grid items, so that both are as high as the row. Sales come first: their height is known before the answers.
+          <div className={salesPanelsClass}>
+            <SalesPanel query={daily} chosen={period} hasSold={products.data?.some(({ total_quantity }) => total_quantity > 0)} />
+            <div className="grid min-w-0 print:hidden">
               <RunningOutPanel query={runway} />
-            </div>
-            <div className="grid min-w-0 grid-cols-1 xl:col-start-1">
-              <SalesPanel query={daily} chosen={period} hasSold={products.data?.some(({ total_quantity }) => total_quantity > 0)} />
             </div>
           </div>
         )}
@@ -110,7 +109,7 @@ interface SalesProps extends Pick<SalesPanelProps, 'chosen' | 'hasSold'> {
   readonly answer: DailyAnswer
 }
 
-function Sales({ answer, chosen: { step, chooseStep }, hasSold }: SalesProps) {
+function Sales({ answer, chosen: { step, isStepChosen, chooseStep }, hasSold }: SalesProps) {
   const series = useMemo(() => {
     const { days, period, today } = answer
     return toSeries(days, daysIn(period), step, today, daysBefore(period))
@@ -122,7 +121,13 @@ function Sales({ answer, chosen: { step, chooseStep }, hasSold }: SalesProps) {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <SalesFigures series={series} isCalendar={'from' in answer.period && answer.period.name !== undefined} />
         <div className="w-32 print:hidden">
-          <Select aria-label="Steps" value={step} options={stepOptions} onChange={(next) => chooseStep(next as Step)} />
+          <Select
+            aria-label="Steps"
+            value={step}
+            options={stepOptions}
+            look={filterClass(isStepChosen)}
+            onChange={(next) => chooseStep(next as Step)}
+          />
         </div>
       </div>
       {hasSales ? <SalesChart series={series} /> : <NoSalesInPeriod />}

@@ -86,6 +86,7 @@ export function usePeriod() {
   return {
     period,
     step: search.step ?? defaultStep(period),
+    isStepChosen: search.step !== undefined,
     choose: (chosen: Period) => void change({ ...toSearch(chosen), step: undefined }),
     /** To other days with the same steps. */
     move: (days: { readonly from: string; readonly to: string }) => void change(toSearch(days)),

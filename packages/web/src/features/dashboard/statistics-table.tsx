@@ -19,12 +19,15 @@ const product: Column<StatisticsRow> = {
   title: 'Product',
   share: 3,
   priority: 'high',
-  cell: (row) => (
-    <span>
-      {row.product_name}
-      {row.is_deleted && <DeletedBadge />}
-    </span>
-  ),
+  isCut: true,
+  cell: (row) =>
+    row.is_deleted ? (
+      <span className="flex items-center gap-2">
+        <span className="truncate">{row.product_name}</span> <Badge tone="neutral">Deleted</Badge>
+      </span>
+    ) : (
+      row.product_name
+    ),
   sort: (row) => row.product_name,
 }
 
@@ -219,13 +222,6 @@ function PeriodFailed({ query }: { readonly query: UseQueryResult<PeriodAnswer> 
     </div>
   )
 }
-
-const DeletedBadge = () => (
-  <>
-    {' '}
-    <Badge tone="neutral">Deleted</Badge>
-  </>
-)
 
 /** A deleted product has no page. */
 const hrefOf = ({ product_id, is_deleted }: StatisticsRow) => (product_id > 0 && !is_deleted ? `/products/${product_id}` : undefined)

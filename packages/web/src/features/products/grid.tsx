@@ -76,7 +76,6 @@ function Facts({ product }: { readonly product: Product }) {
     <div className="space-y-2 border-t border-border pt-3 text-table text-muted tabular-nums">
       <div className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-text">{priceRange(product) ?? 'No variants'}</span>
-        {stock !== undefined && stock.units > 0 && <span>{plural(stock.units, 'key')} in stock</span>}
         {(product.featured || product.unlisted) && (
           <span className="ml-auto flex gap-3 text-caption">
             {product.featured && <Mark icon={<Star aria-hidden />} text="Featured" />}
@@ -85,9 +84,12 @@ function Facts({ product }: { readonly product: Product }) {
         )}
       </div>
       {/* The line is kept, so that all cards are equally high. */}
-      <div className="flex min-h-5 flex-wrap gap-1.5">
-        {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
-        {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {stock !== undefined && stock.units > 0 && <span>{plural(stock.units, 'key')} in stock</span>}
+        <span className="flex flex-wrap gap-1.5">
+          {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
+          {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
+        </span>
       </div>
     </div>
   )

@@ -118,7 +118,7 @@ function Name({ product, hasBox }: NameProps) {
         <Picture src={picture && absolute(picture)} name={product.name} />
       </span>
       <span className="flex min-w-0 gap-x-2 cards:flex-col">
-        <span className="truncate">{product.name}</span>
+        <span className="max-w-full shrink-0 truncate">{product.name}</span>
         <span className="shrink-100 truncate font-normal text-muted cards:text-table">
           {product.game_name || labelOf(product.category)}
         </span>

@@ -11,13 +11,3 @@ export const setupQuery = (api: Api) =>
     // Steps are done on other screens.
     staleTime: 0,
   })
-
-const awayKey = 'setup-put-away'
-
-/** Whether this browser no longer shows the list. */
-export const isSetupPutAway = (): boolean => localStorage.getItem(awayKey) === 'yes'
-
-export function putSetupAway(isAway: boolean): void {
-  if (isAway) localStorage.setItem(awayKey, 'yes')
-  else localStorage.removeItem(awayKey)
-}

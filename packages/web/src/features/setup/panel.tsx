@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { useSearchParams } from '../../kit/search-params.ts'
+import { setupStepClass, setupTitle } from '../../routes/skeletons.tsx'
 import { productsQuery } from '../products/data.ts'
 
 const TestSaleDialog = lazyDialog('Test sale', async () => (await import('./test-sale.tsx')).TestSaleDialog)
@@ -31,7 +32,7 @@ export function SetupPanel({ steps, onPutAway }: Props) {
   const next = known.find((step) => !isDone(step))
   return (
     <Panel
-      title="Set up your shop"
+      title={setupTitle}
       description={`${done} of ${known.length} done.`}
       padded={false}
       actions={
@@ -40,7 +41,7 @@ export function SetupPanel({ steps, onPutAway }: Props) {
         </Button>
       }
     >
-      <ol aria-label="Set up your shop">
+      <ol aria-label={setupTitle}>
         {known.map((step) => (
           <Step key={step} {...texts[step]} isDone={isDone(step)}>
             {step === 'sale' ? (
@@ -132,17 +133,18 @@ interface StepProps extends StepTexts {
 }
 
 const Step = ({ title, text, isDone, children }: StepProps) => (
-  <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border px-4 py-2">
+  <li className={setupStepClass}>
     {isDone ? (
       <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
     ) : (
       <Circle aria-hidden className="size-4 shrink-0 text-muted" />
     )}
     <span className="sr-only">{isDone ? 'Done' : 'To do'}</span>
-    <div className="min-w-48 flex-1">
+    <div className="min-w-0 flex-1">
       <p className={isDone ? 'text-muted' : 'font-medium'}>{title}</p>
-      {!isDone && <p className="text-table text-muted">{text}</p>}
+      {/* Where it fits on one line, so that all steps are equally high. */}
+      {!isDone && <p className="hidden text-table text-muted @min-[50rem]/page:block">{text}</p>}
     </div>
-    {!isDone && <div className="max-sm:basis-full max-sm:pl-7">{children}</div>}
+    {!isDone && children}
   </li>
 )

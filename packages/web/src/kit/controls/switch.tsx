@@ -36,11 +36,11 @@ interface FieldProps {
   readonly disabled?: boolean
 }
 
-/** A switch as a row of a form: label and helper at the left, the switch at the right. */
+/** A switch as a row of a form: label and helper at the left, the switch at the right, not further away than a text is wide. */
 export function SwitchField({ label, helper, ...rest }: FieldProps) {
   const id = useId()
   return (
-    <div className="flex min-h-9 items-center justify-between gap-4 touch:min-h-11">
+    <div className="flex min-h-9 max-w-(--text-column) items-center justify-between gap-4 touch:min-h-11">
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium">
           {label}

@@ -1,7 +1,7 @@
 import { limits } from '@keydesk/contract'
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button, IconButton } from '../controls/button.tsx'
 import { DialogFrame, DialogHead } from '../overlay/dialog.tsx'
 import { ToolbarFrame } from './page.tsx'
 import { useIsNarrower } from './use-is-narrower.ts'
@@ -44,11 +44,8 @@ export function Toolbar({ count, children, filters, filterCount = 0, onClear, is
       {filters && !isPhone && (
         <>
           {filters}
-          {onClear && !isEmpty && (
-            <Button variant="ghost" onClick={onClear}>
-              Clear filters
-            </Button>
-          )}
+          {/* An icon, so that the line does not break when it comes. */}
+          {onClear && !isEmpty && <IconButton label="Clear filters" icon={<X aria-hidden />} onClick={onClear} />}
         </>
       )}
       {filters && isPhone && (

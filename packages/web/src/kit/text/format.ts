@@ -18,7 +18,7 @@ const day = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const fullDay = dates({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const time = dates({ timeStyle: 'short' })
 const count = numbers()
-const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 })
+const compact = numbers({ notation: 'compact', maximumFractionDigits: 2 })
 
 /** An invalid date becomes an empty text. */
 const format = (formatter: () => Intl.DateTimeFormat, moment: Date): string =>
@@ -61,7 +61,7 @@ export const formatFullDay = (text: string): string => format(fullDay, new Date(
 /** 12,345 */
 export const formatCount = (number: number): string => count().format(number)
 
-/** 850, 1.2K, 3M: for the labels of an axis. */
+/** 850, 1.25K, 3M: for the labels of an axis. */
 export const formatCompact = (number: number): string => compact().format(number)
 
 /** `1 key`, `12,345 keys` */
