@@ -40,7 +40,7 @@ test('an announcement is scheduled by keyboard, moved to now, edited and deleted
   await page.keyboard.type('Winter sale')
   await page.keyboard.press('Tab')
   await page.keyboard.type('All keys are **half price** until Sunday.\n- Northlight\n- Harrier\nSee [the shop](https://shop.example).')
-  await moveTo(page, add.getByRole('radio', { name: 'At once' }), 'Tab')
+  await moveTo(page, add.getByRole('radio', { name: 'Now' }), 'Tab')
   await page.keyboard.press('ArrowRight')
   const time = add.getByLabel('Date and Time')
   // The next full hour is suggested; the day after tomorrow is wanted.
@@ -65,10 +65,10 @@ test('an announcement is scheduled by keyboard, moved to now, edited and deleted
 
   await pressByKey(page, row.getByRole('button', { name: 'Edit' }))
   const edit = page.getByRole('dialog', { name: 'Edit Notification' })
-  await moveTo(page, edit.getByRole('radio', { name: 'At a time' }), 'Tab')
+  await moveTo(page, edit.getByRole('radio', { name: 'Later' }), 'Tab')
   await page.keyboard.press('ArrowLeft')
   await expect(edit.getByLabel('Date and Time')).toBeHidden()
-  await pressByKey(page, edit.getByRole('button', { name: 'Save Changes' }))
+  await pressByKey(page, edit.getByRole('button', { name: 'Save' }))
   await expect(row.getByText('Posted', { exact: true })).toBeVisible({ timeout: 20_000 })
   expect(discord.messages).toMatchObject([{ content: `<@&${role}>`, notified: [role], embeds: [{ title: 'Winter sale' }], edits: 0 }])
   expect(discord.messages[0]!.embeds[0]!.description).toMatch(/^All keys are \*\*half price\*\* until Sunday\.\n- Northlight/)

@@ -48,7 +48,7 @@ test('an unsaved coupon is offered on its page, by its code, after a reload', as
   await expect(offer(page)).toContainText('HERON')
   await restore(page)
   await expect(dialog.getByLabel('Discount Value')).toHaveValue('20')
-  await dialog.getByRole('button', { name: 'Update' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('20%')
   await page.reload()
   await expectUsable(page, 'Coupons')

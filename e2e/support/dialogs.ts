@@ -211,7 +211,7 @@ const notifications: Openings = {
         await floating(page)
           .getByLabel('Content')
           .fill(`# Big\n> ${'Unbreakable'.repeat(12)}\n\`\`\`${'code'.repeat(40)}\`\`\``)
-        await floating(page).getByText('At a time', { exact: true }).click()
+        await floating(page).getByText('Later', { exact: true }).click()
         await floating(page).getByLabel('Role to Notify').fill('4'.repeat(20))
         await expect(floating(page).getByRole('figure')).toContainText('@role')
       },

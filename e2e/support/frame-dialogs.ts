@@ -131,12 +131,12 @@ export const account: Openings = {
       prepare: ({ api }) => api('POST', '/admin/api-keys', { name: longName, scopes: ['catalogue:read', 'orders:write', 'users:write'] }),
       open: (page) => panel(page, 'API keys', 'API keys'),
     },
-    { name: 'Revoke API key', isOnTop: true, open: (page) => press(page, `Revoke ${longName}`) },
+    { name: 'Revoke API key', isOnTop: true, open: (page) => press(page, 'Revoke') },
     {
       name: 'Rotate API key',
       open: async (page) => {
         await panel(page, 'API keys', 'API keys')
-        await press(page, `Rotate ${longName}`)
+        await press(page, 'Rotate')
       },
     },
     { name: 'API key rotated', isOnTop: true, open: (page) => pressThere(page, 'Rotate') },
@@ -156,26 +156,26 @@ export const account: Openings = {
         api('POST', '/admin/webhooks', { url: webhookUrl, events: ['order.completed', 'variant.stock_changed'], active: false }),
       open: (page) => panel(page, 'Webhooks', 'Webhooks'),
     },
-    { name: 'Rotate a secret', isOnTop: true, open: (page) => press(page, /^Rotate the secret/) },
+    { name: 'Rotate a secret', isOnTop: true, open: (page) => press(page, 'Rotate secret') },
     {
       name: 'Delete webhook',
       open: async (page) => {
         await panel(page, 'Webhooks', 'Webhooks')
-        await press(page, `Delete ${webhookHost}`)
+        await press(page, 'Delete')
       },
     },
     {
       name: 'Edit webhook',
       open: async (page) => {
         await panel(page, 'Webhooks', 'Webhooks')
-        await press(page, `Edit ${webhookHost}`)
+        await press(page, 'Edit')
       },
     },
     {
       name: 'Deliveries',
       open: async (page) => {
         await panel(page, 'Webhooks', 'Webhooks')
-        await press(page, `Deliveries to ${webhookHost}`)
+        await press(page, 'Deliveries')
         await expect(page.getByText('No deliveries yet')).toBeVisible()
       },
     },

@@ -184,6 +184,7 @@ function findUneven(): string[] {
     .map((title) => title.getBoundingClientRect())
     .map(({ top: above, height }) => above + height / 2)
   return [
+    ...(list.scrollWidth > list.clientWidth ? [`the table is ${list.scrollWidth - list.clientWidth} px wider than its frame`] : []),
     ...(heights.size > 1 ? [`rows of ${[...heights].join(', ')} px`] : []),
     ...(Math.max(...middles) - Math.min(...middles) > 4 ? ['the header has several lines'] : []),
   ]

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { Drawer } from '../kit/overlay/drawer.tsx'
-import { Loading } from '../kit/feedback/loading.tsx'
+import { Loading, Skeleton, SkeletonTable } from '../kit/feedback/loading.tsx'
 import { useFadedEdges } from '../kit/layout/use-faded-edges.ts'
 import type { Panel } from './panels.tsx'
 
@@ -16,7 +16,7 @@ export function PanelDrawer({ panel: { name, title, Content }, sections, onClose
   if (sections.length === 0)
     return (
       <Drawer title={title} size="wide" onClose={onClose}>
-        <Content placeholder={<Loading />} />
+        <Content placeholder={<PanelSkeleton />} />
       </Drawer>
     )
   return (
@@ -24,12 +24,23 @@ export function PanelDrawer({ panel: { name, title, Content }, sections, onClose
       <div className="gap-8 min-[800px]:grid min-[800px]:grid-cols-[9rem_minmax(0,1fr)]">
         <Sections sections={sections} current={name} />
         <div className="@container/page min-w-0">
-          <Content key={name} placeholder={<Loading />} />
+          <Content key={name} placeholder={<PanelSkeleton />} />
         </div>
       </div>
     </Drawer>
   )
 }
+
+/** While the code of a panel loads: most begin with a heading above a table. */
+const PanelSkeleton = () => (
+  <Loading>
+    <div className="mb-3 space-y-2 py-0.5">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-4 w-80 max-w-full" />
+    </div>
+    <SkeletonTable rows={4} columns={4} />
+  </Loading>
+)
 
 /** Beside the content, or a strip above it. Each section has its own address. */
 function Sections({ sections, current }: { readonly sections: readonly Panel[]; readonly current: string }) {

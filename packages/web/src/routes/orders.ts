@@ -25,7 +25,7 @@ export const ordersHeader = { title: 'Latest Orders', description: 'What custome
 export const orderColumns = {
   id: { title: 'Order ID', width: 6, priority: 'high' },
   customer: { title: 'Customer', share: 2, isCut: true },
-  status: { title: 'Status', share: 1, width: 14, isCut: true },
+  status: { title: 'Status', share: 1, width: 13, isCut: true },
   items: { title: 'Items', share: 3, isCut: true, priority: 'low' },
   total: { title: 'Total', width: 7, align: 'right', priority: 'high', needs: 'amounts:read' },
   date: { title: 'Date', width: 7, align: 'right' },

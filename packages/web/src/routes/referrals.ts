@@ -41,7 +41,7 @@ export const payoutColumns = {
   amount: { title: 'Amount', width: 5.5, align: 'right', priority: 'high' },
   walletType: { title: 'Wallet Type', share: 1, isCut: true, priority: 'low' },
   walletAddress: { title: 'Wallet Address', share: 3, isCut: true, priority: 'low' },
-  status: { title: 'Status', share: 1, width: 8.5 },
+  status: { title: 'Status', share: 1, width: 7.5 },
   createdDate: { title: 'Created Date', width: 7.5 },
   actions: { title: 'Actions', width: 9.5, isActions: true, needs: 'payouts:write' },
 } as const satisfies Record<string, ListedColumn>

@@ -229,8 +229,10 @@ export const pendingDiscord = ({ columns, ...header }: Discord) =>
               <DiscordSettingsSkeleton />
             </Panel>
           </div>
-          <Panel {...logs}>
-            <SkeletonTable rows={5} columns={useSeenColumns(Object.values(columns))} />
+          <Panel {...logs} padded={false}>
+            <div className="flush-table">
+              <SkeletonTable rows={5} columns={useSeenColumns(Object.values(columns))} />
+            </div>
           </Panel>
         </div>
       </Pending>

@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { ConflictDialog } from '../../kit/form/conflict-dialog.tsx'
 import { Modal } from '../../kit/overlay/dialog.tsx'
-import { Drawer } from '../../kit/overlay/drawer.tsx'
+import { Drawer, Fact, Facts } from '../../kit/overlay/drawer.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Input } from '../../kit/controls/input.tsx'
@@ -104,6 +104,9 @@ function overlay(name: Name, onClose: () => void): ReactNode {
     case 'Drawer':
       return (
         <Drawer title="Drawer" description="A line about it." isBesidePage footer={footer} onClose={onClose}>
+          <Facts>
+            <Fact name="Ordered">Nov 25, 2026, 7:43:09 PM</Fact>
+          </Facts>
           {words}
         </Drawer>
       )

@@ -75,7 +75,7 @@ export function EditAnnouncementDialog({
   })
   const { row } = editing.base
   return (
-    <FormDialog title="Edit Notification" submitLabel="Save Changes" editing={editing} onClose={onClose}>
+    <FormDialog title="Edit Notification" submitLabel="Save" editing={editing} onClose={onClose}>
       {(form) => <AnnouncementFields form={form} hasPosts={knowsPosts(row)} stored={row} />}
     </FormDialog>
   )

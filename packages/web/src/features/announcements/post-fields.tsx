@@ -86,8 +86,8 @@ const UpdateSwitch = ({ form }: Pick<PostFieldsProps, 'form'>) => (
 )
 
 const times = [
-  { value: 'now', label: 'At once' },
-  { value: 'later', label: 'At a time' },
+  { value: 'now', label: 'Now' },
+  { value: 'later', label: 'Later' },
 ]
 
 function When({ form, values: { when, publish_at } }: Pick<PostFieldsProps, 'form'> & { readonly values: AnnouncementForm }) {

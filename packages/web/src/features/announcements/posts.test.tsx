@@ -14,7 +14,7 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   }
   const unset = await add()
   expect((await unset.findByText(/^It will not be posted: /)).textContent).toMatch(/no updates channel|notifications are off/)
-  await user.click(unset.getByRole('radio', { name: 'At a time' }))
+  await user.click(unset.getByRole('radio', { name: 'Later' }))
   expect((await unset.findByText(/^It will not be posted unless that changes before its time: /)).textContent).toMatch(
     /(no updates channel is set|notifications are off) in the Discord settings\.$/,
   )
@@ -41,7 +41,7 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   write('From **Friday**')
   await waitFor(() => expect(dialog.queryByText(/that Discord shows|ends there/)).toBeNull())
   await user.type(dialog.getByLabelText('Role to Notify'), '4000')
-  await user.click(dialog.getByRole('radio', { name: 'At a time' }))
+  await user.click(dialog.getByRole('radio', { name: 'Later' }))
   fireEvent.change(dialog.getByLabelText('Date and Time'), { target: { value: '2020-01-01T10:00' } })
   await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
   expect(await dialog.findByText('This time has passed')).toBeTruthy()
@@ -68,8 +68,8 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
 
   await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
   const edit = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
-  await user.click(await edit.findByRole('radio', { name: 'At once' }))
-  await user.click(edit.getByRole('button', { name: 'Save Changes' }))
+  await user.click(await edit.findByRole('radio', { name: 'Now' }))
+  await user.click(edit.getByRole('button', { name: 'Save' }))
   expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
   expect((await row('Winter sale')).getByText('Until the bot posts it')).toBeTruthy()
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
@@ -99,7 +99,7 @@ test('the post of a notification is edited and deleted with it unless that is un
   expect(dialog.getByText('It is posted. The post stays as it is.')).toBeTruthy()
   expect(dialog.queryByRole('radio')).toBeNull()
   await user.type(dialog.getByLabelText('Title'), '!')
-  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await row('Winter sale!')).getByText('Posted')).toBeTruthy()
   expect(sent('PUT').at(-1)?.body).toMatchObject({ title: 'Winter sale!', update_post: false })
 

@@ -21,7 +21,7 @@ const statusWith = async ({ server }: Shop, key: string) =>
 test('a rotated key is shown once and works at once; the row shows until when the old one works', async () => {
   const { shop, row } = await start()
   expect(within(row).getByText('3').parentElement!.textContent).toContain('2 pending')
-  await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
+  await shop.user.click(within(row).getByRole('button', { name: 'Rotate' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))
   const until = dialog.getByLabelText<HTMLSelectElement>(/^The old key stops working/)
   expect([...until.options].map(({ text }) => text)).toEqual(['At once', 'After 1 hour', 'After 24 hours', 'After 72 hours'])
@@ -41,7 +41,7 @@ test('a rotated key is shown once and works at once; the row shows until when th
 
 test('revoking shows the number of pending orders, and offers an immediate rotation instead', async () => {
   const { shop, row } = await start()
-  const press = async () => shop.user.click(within(row).getByRole('button', { name: 'Revoke storefront' }))
+  const press = async () => shop.user.click(within(row).getByRole('button', { name: 'Revoke' }))
   await press()
   const question = async () => within(await screen.findByRole('alertdialog', { name: 'Revoke storefront?' }))
   expect((await question()).getByText('2 of its orders are pending. Once it is revoked, they can be completed only by hand.')).toBeTruthy()
@@ -64,7 +64,7 @@ test('revoking shows the number of pending orders, and offers an immediate rotat
 
 test('a refused rotation shows the reason in its dialog', async () => {
   const { shop, row } = await start()
-  await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
+  await shop.user.click(within(row).getByRole('button', { name: 'Rotate' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))
   await shop.call('DELETE', '/admin/api-keys/1')
   await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
@@ -85,6 +85,6 @@ test('a key says what it sold and from where it was last used, and leads to its 
       .getByRole('link', { name: /^\d+ pending orders of storefront$/ })
       .getAttribute('href'),
   ).toBe('/purchases/orders?api_key=1&status=pending')
-  await shop.user.click(within(row).getByRole('button', { name: 'Activity of storefront' }))
+  await shop.user.click(within(row).getByRole('button', { name: 'Activity' }))
   await waitFor(() => expect(shop.router.state.location.href).toBe('/api-keys?panel=activity&activity_api_key=1'))
 })

@@ -5,7 +5,7 @@ import { History, KeySquare, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -19,10 +19,11 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { useSetSearchParams } from '../../kit/search-params.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount, formatDateTime, inSentence } from '../../kit/text/format.ts'
 import { apiKeysQuery, isExpired, scopeWords, useCreateApiKey } from './data.ts'
-import { ApiKeyActions } from './parts.tsx'
+import { useApiKeyActions } from './parts.tsx'
 
 type Creating = { readonly is: 'closed' | 'asking' } | { readonly is: 'created'; readonly made: NewApiKey }
 
@@ -112,17 +113,7 @@ const columns: Column<ApiKey>[] = [
     ),
   },
   { title: 'Expires', cell: ({ expires_at }) => <DateText at={expires_at} as="time" /> },
-  {
-    title: 'Actions',
-    hideTitle: true,
-    isActions: true,
-    cell: (key) => (
-      <>
-        <ActivityLink apiKey={key} />
-        {key.revoked_at === null && <ApiKeyActions apiKey={key} />}
-      </>
-    ),
-  },
+  { title: 'Actions', hideTitle: true, isActions: true, cell: (key) => <KeyActions apiKey={key} /> },
 ]
 
 interface OrdersLinkProps {
@@ -142,15 +133,21 @@ const OrdersLink = ({ search, label, children }: OrdersLinkProps) => (
   </Link>
 )
 
-/** Everything that storefronts did with a key. */
-function ActivityLink({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
   const change = useSetSearchParams()
+  const { actions, dialog } = useApiKeyActions(apiKey)
+  /** Everything that storefronts did with the key. */
+  const showActivity = () => void change({ panel: 'activity', activity_api_key: apiKey.id }, { isStep: true })
   return (
-    <IconButton
-      label={`Activity of ${name}`}
-      icon={<History aria-hidden />}
-      onClick={() => void change({ panel: 'activity', activity_api_key: id }, { isStep: true })}
-    />
+    <>
+      <RowActions
+        actions={[
+          { label: 'Activity', icon: <History aria-hidden />, onSelect: showActivity },
+          ...(apiKey.revoked_at === null ? actions : []),
+        ]}
+      />
+      {dialog}
+    </>
   )
 }
 

@@ -1,15 +1,16 @@
 import { type ApiKey, type RotatedApiKey, limits } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Modal } from '../../kit/overlay/dialog.tsx'
+import type { RowAction } from '../../kit/table/row-actions.tsx'
 import { formatCount, formatDateTime, inSentence, plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { apiKeysQuery, useRevokeApiKey, useRotateApiKey } from './data.ts'
@@ -22,31 +23,27 @@ type Open =
   | { readonly is: 'rotating'; readonly overlap: number }
   | { readonly is: 'rotated'; readonly made: RotatedApiKey; readonly overlap: number }
 
-interface ActionsProps {
-  readonly apiKey: ApiKey
+interface ActionsOptions {
   /** A person who must not sell any more knows the secret, so the preselected overlap is none. */
   readonly isKnown?: boolean
   readonly onDone?: (what: 'rotated' | 'revoked') => void
 }
 
-export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps) {
+/** What can be done with a key, and the dialogs of it. */
+export function useApiKeyActions(apiKey: ApiKey, { isKnown = false, onDone }: ActionsOptions = {}) {
   const [open, setOpen] = useState<Open>({ is: 'nothing' })
   const revoke = useRevokeApiKey()
   const close = () => setOpen({ is: 'nothing' })
-  return (
+  const actions: readonly RowAction[] = [
+    {
+      label: 'Rotate',
+      icon: <KeyRound aria-hidden />,
+      onSelect: () => setOpen({ is: 'rotating', overlap: isKnown ? 0 : defaultOverlap }),
+    },
+    { label: 'Revoke', icon: <Ban aria-hidden />, isDanger: true, busy: revoke.isPending, onSelect: () => setOpen({ is: 'revoking' }) },
+  ]
+  const dialog: ReactNode = (
     <>
-      <IconButton
-        label={`Rotate ${apiKey.name}`}
-        icon={<KeyRound aria-hidden />}
-        onClick={() => setOpen({ is: 'rotating', overlap: isKnown ? 0 : defaultOverlap })}
-      />
-      <IconButton
-        label={`Revoke ${apiKey.name}`}
-        variant="danger"
-        icon={<Ban aria-hidden />}
-        busy={revoke.isPending}
-        onClick={() => setOpen({ is: 'revoking' })}
-      />
       {open.is === 'revoking' && (
         <RevokeDialog
           apiKey={apiKey}
@@ -81,6 +78,7 @@ export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps)
       )}
     </>
   )
+  return { actions, dialog }
 }
 
 const oldSecretText = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: 'rotated' }>): string =>

@@ -55,7 +55,7 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
     draft: { thing: `coupon:${coupon.id}`, isWanted: isDraft },
   })
   return (
-    <FormDialog title="Edit Coupon" submitLabel="Update" busyLabel="Updating..." editing={editing} onClose={onClose}>
+    <FormDialog title="Edit Coupon" submitLabel="Save" editing={editing} onClose={onClose}>
       {(form) => (
         <>
           <CouponFields form={form} products={products} names={namesOf(coupon)} />

@@ -94,7 +94,7 @@ test('a coupon that starts later shows its start in its row and dialog, and a sa
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Starts').value).toBe('2030-06-01T12:00')
   await user.type(dialog.getByLabelText('Code'), 'ER')
-  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ ...coupon, code: 'SOONER', version: 1 }])
 })

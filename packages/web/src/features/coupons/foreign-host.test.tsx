@@ -49,7 +49,7 @@ test('a deleted product can still be removed', async () => {
   expect(dialog.getByText('2 products selected')).toBeTruthy()
   await user.click(dialog.getByLabelText('#8, no longer there'))
   expect(dialog.getByText('1 product selected')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText('Expiration date is required')).toBeTruthy()
 })
 
@@ -63,7 +63,7 @@ test('numbers and flags that are sent as text are shown as such, and go back as 
   await waitFor(() => expect(cellsOf(row).slice(1, 6)).toEqual(['$12.50', 'Jan 31, 2099', '2 / 10', 'Active', 'Aurora, Comet']))
   const dialog = await openEditor(user, 'SUMMER')
   expect(dialog.getByLabelText<HTMLInputElement>(/^Discount Value/).value).toBe('12.5')
-  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
   expect(bodies('PUT /admin/coupons/4')).toEqual([
     {
@@ -79,7 +79,7 @@ test('an unknown type is shown unchanged, and saved unchanged unless another one
   await waitFor(async () => expect(cellsOf(await rowOf('SUMMER'))[1]).toBe('bogo'))
   const dialog = await openEditor(user, 'SUMMER')
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Discount Type' }).value).toBe('bogo')
-  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
   expect(bodies('PUT /admin/coupons/4')).toMatchObject([{ discount_type: 'bogo', discount_value: 0 }])
 
@@ -93,7 +93,7 @@ test('an unknown type is shown unchanged, and saved unchanged unless another one
   await user.selectOptions(type, 'Free License')
   expect(offered()).toContain('bogo')
   await user.click(screen.getByRole('option', { name: 'Free License' }))
-  await user.click(again.getByRole('button', { name: 'Update' }))
+  await user.click(again.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(bodies('PUT /admin/coupons/4')).toHaveLength(2))
   expect(bodies('PUT /admin/coupons/4')[1]).toMatchObject({ discount_type: 'free_license', discount_value: 100 })
 })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Api, ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
+import { buttonClass } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -25,18 +26,26 @@ interface Props {
 export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
   const [days, setDays] = useState<UsageDays>(30)
   const query = useQuery(usageQuery(useApi(), id, days))
+  const readsOrders = useMay()('orders:read')
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <Drawer
       title={coupon === undefined ? 'Usage of the coupon' : `Usage of ${coupon.code}`}
       description="Completed orders, less what was refunded."
       onClose={onClose}
+      footer={
+        query.data &&
+        readsOrders && (
+          <Link to="/purchases/orders" search={{ coupon: id }} className={buttonClass()}>
+            Show its orders
+          </Link>
+        )
+      }
     >
       <Loaded query={query} failure={isUnknown ? 'Coupon not found' : 'Failed to fetch usage'} skeleton={<SkeletonLines lines={10} />}>
         {(usage) => (
           <div className="space-y-6" aria-busy={query.isPlaceholderData}>
             <Figures usage={usage} />
-            <OrdersLink id={id} />
             <DrawerSection
               title="Uses over time"
               actions={
@@ -77,17 +86,6 @@ function Figures({ usage: { uses, revenue, discount } }: { readonly usage: Coupo
         </div>
       ))}
     </dl>
-  )
-}
-
-function OrdersLink({ id }: { readonly id: number }) {
-  if (!useMay()('orders:read')) return null
-  return (
-    <p>
-      <Link to="/purchases/orders" search={{ coupon: id }} className="rounded-sm text-accent hover:underline touch:py-3">
-        Show its orders
-      </Link>
-    </p>
   )
 }
 

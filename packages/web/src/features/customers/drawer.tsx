@@ -8,7 +8,7 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Card } from '../../kit/layout/card.tsx'
-import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { Drawer, DrawerSection, Fact, Facts } from '../../kit/overlay/drawer.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
@@ -26,7 +26,11 @@ export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
   const query = useQuery(customerQuery(useApi(), named))
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
-    <Drawer title={query.data?.email ?? 'Customer'} onClose={onClose}>
+    <Drawer
+      title={query.data?.email ?? 'Customer'}
+      actions={query.data && <CopyButton text={query.data.email} label="Copy email" />}
+      onClose={onClose}
+    >
       <Loaded query={query} failure={isUnknown ? 'Customer not found' : 'Failed to fetch customer'} skeleton={<SkeletonLines lines={10} />}>
         {(customer) => (
           <div className="space-y-6">
@@ -41,7 +45,7 @@ export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
   )
 }
 
-function Figures({ customer: { email, orders, first_order_at, last_order_at, coupons, referral_code } }: { readonly customer: Customer }) {
+function Figures({ customer: { orders, first_order_at, last_order_at, coupons, referral_code } }: { readonly customer: Customer }) {
   const may = useMay()
   return (
     <>
@@ -63,52 +67,39 @@ function Figures({ customer: { email, orders, first_order_at, last_order_at, cou
           </div>
         ))}
       </dl>
-      <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
-        <dt>Email</dt>
-        <dd>
-          <span className="min-w-0 break-all">{email}</span>
-          <CopyButton text={email} label="Copy email" />
-        </dd>
+      <Facts>
         {first_order_at !== null && (
           <>
-            <dt>First order</dt>
-            <dd>
+            <Fact name="First order">
               <DateText at={first_order_at} as="time" none="-" />
-            </dd>
-            <dt>Last order</dt>
-            <dd>
+            </Fact>
+            <Fact name="Last order">
               <DateText at={last_order_at} as="time" none="-" />
-            </dd>
+            </Fact>
           </>
         )}
         {coupons.length > 0 && (
-          <>
-            <dt>Coupons used</dt>
-            <dd>
-              {coupons.map(({ code, uses }) => (
-                <span key={code} className="min-w-0 break-all">
-                  <span className="font-mono text-table">{code}</span>
-                  <span className="text-muted"> ({plural(uses, 'order')})</span>
-                </span>
-              ))}
-            </dd>
-          </>
+          <Fact name="Coupons used">
+            {coupons.map(({ code, uses }) => (
+              <span key={code} className="min-w-0 break-all">
+                <span className="font-mono text-table">{code}</span>
+                <span className="text-muted"> ({plural(uses, 'order')})</span>
+              </span>
+            ))}
+          </Fact>
         )}
         {referral_code !== null && (
-          <>
-            <dt>Referral code</dt>
-            <dd>
-              {may('referrals:read') ? (
-                <Link to="/referrals" search={{ q: referral_code }} className="font-mono text-table text-accent hover:underline">
-                  {referral_code}
-                </Link>
-              ) : (
-                <span className="font-mono text-table">{referral_code}</span>
-              )}
-            </dd>
-          </>
+          <Fact name="Referral code">
+            {may('referrals:read') ? (
+              <Link to="/referrals" search={{ q: referral_code }} className="font-mono text-table text-accent hover:underline">
+                {referral_code}
+              </Link>
+            ) : (
+              <span className="font-mono text-table">{referral_code}</span>
+            )}
+          </Fact>
         )}
-      </dl>
+      </Facts>
     </>
   )
 }

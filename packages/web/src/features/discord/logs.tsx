@@ -24,30 +24,33 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const again = useSendAgain()
   const { isOwnHost, may } = useAuth()
   return (
-    <Panel {...discordPanels.logs}>
-      <Loaded
-        query={logs}
-        failure="Failed to load notification logs"
-        skeleton={<SkeletonTable rows={5} columns={useSeenColumns(Object.values(logColumns))} />}
-      >
-        {(rows) => (
-          <DataTable
-            label="Notification Logs"
-            rows={rows}
-            columns={
-              isOwnHost && may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts
-            }
-            rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
-            empty={
-              <EmptyState
-                icon={<MessageSquare />}
-                title="No notifications yet"
-                hint="Updates, restocks and announcements appear here once notifications are enabled."
-              />
-            }
-          />
-        )}
-      </Loaded>
+    <Panel {...discordPanels.logs} padded={false}>
+      {/* A failure is padded; rows reach the panel's edges. */}
+      <div className={logs.isError ? 'px-4 pb-4' : 'flush-table'}>
+        <Loaded
+          query={logs}
+          failure="Failed to load notification logs"
+          skeleton={<SkeletonTable rows={5} columns={useSeenColumns(Object.values(logColumns))} />}
+        >
+          {(rows) => (
+            <DataTable
+              label="Notification Logs"
+              rows={rows}
+              columns={
+                isOwnHost && may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts
+              }
+              rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
+              empty={
+                <EmptyState
+                  icon={<MessageSquare />}
+                  title="No notifications yet"
+                  hint="Updates, restocks and announcements appear here once notifications are enabled."
+                />
+              }
+            />
+          )}
+        </Loaded>
+      </div>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { type Order, type OrderDetails, type Permission, type TimelineEntry, formatUsd } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
@@ -10,7 +10,7 @@ import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
-import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { Drawer, DrawerSection, Fact, Facts } from '../../kit/overlay/drawer.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth, useMay } from '../../session/session-provider.tsx'
@@ -155,7 +155,7 @@ function OrderFacts({ order, details }: OrderFactsProps) {
   const referral = details?.referral ?? null
   const seesAmounts = useMay()('amounts:read')
   return (
-    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
+    <Facts>
       <Fact name="Ordered">
         <Moment at={order.created_at} />
       </Fact>
@@ -193,7 +193,7 @@ function OrderFacts({ order, details }: OrderFactsProps) {
           </Badge>
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
@@ -204,15 +204,6 @@ const Moment = ({ at }: { readonly at: string | null }) => (
     {at !== null && <span className="text-table text-muted tabular-nums">{formatUtc(at)}</span>}
   </>
 )
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
 
 /** The events of an order, oldest first. */
 function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {

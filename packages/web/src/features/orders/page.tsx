@@ -90,9 +90,10 @@ export function OrdersPage() {
 function ExportButtons({ filters }: { readonly filters: OrderFilters }) {
   const exporting = useExportOrders()
   return (
-    <div className="flex gap-1">
+    <div className="flex">
       <Button
         isCompact
+        className="rounded-r-none"
         icon={<Download aria-hidden />}
         busy={exporting.isPending && 'Exporting...'}
         data-tooltip="Every order that matches the filters"
@@ -103,7 +104,7 @@ function ExportButtons({ filters }: { readonly filters: OrderFilters }) {
       <Menu
         label="Other exports"
         button={<ChevronDown aria-hidden />}
-        className={cx(buttonClass({ variant: 'ghost' }), 'control-square px-0')}
+        className={cx(buttonClass(), 'control-square -ml-px rounded-l-none px-0')}
       >
         <ExportEntries onLines={() => exporting.mutate({ filters, rows: 'lines' })} />
       </Menu>

@@ -61,8 +61,8 @@ export function OrderStatus({ order: { status, refunded_total = 0, completion_re
         <span className="capitalize">{status || 'unknown'}</span>
       </Badge>
       {status === 'completed' && refunded_total > 0 && <span className="ml-2 text-caption text-yellow">partly refunded</span>}
-      {completion_reason && <span className="ml-2 text-caption text-muted">completed by hand</span>}
-      {is_imported && <span className="ml-2 text-caption text-muted">Imported</span>}
+      {completion_reason && <span className="ml-2 text-caption text-muted">by hand</span>}
+      {is_imported && <span className="ml-2 text-caption text-muted">imported</span>}
     </>
   )
 }

@@ -19,7 +19,7 @@ export function CustomCodeDialog({ user, onClose }: Props) {
   return (
     <FormDialog
       title="Custom Code"
-      submitLabel="Set Code"
+      submitLabel="Save"
       initial={{ code: '' }}
       check={check}
       onSubmit={({ code }) => set.mutateAsync(code.trim())}

@@ -75,7 +75,7 @@ test("a failed call shows the host's message; without one, ours", async () => {
   const { user } = await open('users')
   await user.click((await rowWith('mara')).getByRole('button', { name: 'Settings' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Referral Settings' }))
-  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to update referral settings')
 })
 
@@ -137,7 +137,7 @@ test('users: a bad row is left out alone; rates as text are shown and saved as n
   expect(dialog.getByLabelText<HTMLInputElement>('Custom Commission Rate (%)').value).toBe('33.33')
   expect(dialog.getByLabelText<HTMLInputElement>('Referral Discount (%)').value).toBe('15.5')
   await user.click(dialog.getByLabelText('Enable Referrals'))
-  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
   expect(bodies('PUT /admin/referrals/settings/2')).toEqual([{ enabled: false, custom_commission: 33.33, referral_discount: 15.5 }])
 })

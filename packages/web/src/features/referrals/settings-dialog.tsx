@@ -24,7 +24,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
     inlineError: reasonOr('Failed to update referral settings'),
   })
   return (
-    <FormDialog title="Referral Settings" submitLabel="Save Settings" editing={editing} onClose={onClose}>
+    <FormDialog title="Referral Settings" submitLabel="Save" editing={editing} onClose={onClose}>
       {({ watch, setValue, formState: { errors } }) => (
         <>
           <Field label="Username">{(control) => <Input {...control} readOnly value={user.username} />}</Field>

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Ban, FileUp, RotateCcw, Send, Trash } from 'lucide-react'
 import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
 import { restoreHoldsQuery, useApplySoldKeys, useDecideKeys, useDecideMessages } from './data.ts'
@@ -52,7 +53,7 @@ function HeldKeys({ batches }: { readonly batches: readonly WithheldBatch[] }) {
         <Button icon={<RotateCcw aria-hidden />} disabled={isBusy} onClick={() => void releaseAll(all)}>
           Release all
         </Button>
-        <Button variant="danger" icon={<Ban aria-hidden />} disabled={isBusy} onClick={() => void strikeAll(all)}>
+        <Button icon={<Ban aria-hidden />} disabled={isBusy} onClick={() => void strikeAll(all)}>
           Strike all
         </Button>
       </div>
@@ -138,10 +139,12 @@ const keyColumns: Column<WithheldBatch>[] = [
 function BatchActions({ batch }: { readonly batch: WithheldBatch }) {
   const { release, strike, isBusy } = useKeyDecisions()
   return (
-    <>
-      <IconButton label="Release" icon={<RotateCcw aria-hidden />} busy={isBusy} onClick={() => void release(batch)} />
-      <IconButton label="Strike" variant="danger" icon={<Ban aria-hidden />} busy={isBusy} onClick={() => void strike(batch)} />
-    </>
+    <RowActions
+      actions={[
+        { label: 'Release', busy: isBusy, onSelect: () => void release(batch) },
+        { label: 'Strike', icon: <Ban aria-hidden />, isDanger: true, busy: isBusy, onSelect: () => void strike(batch) },
+      ]}
+    />
   )
 }
 
@@ -157,7 +160,7 @@ function HeldMessages({ held: { messages, message_count: all } }: { readonly hel
           <Button icon={<Send aria-hidden />} disabled={isBusy} onClick={() => void send(all)}>
             Send all
           </Button>
-          <Button variant="danger" icon={<Trash aria-hidden />} disabled={isBusy} onClick={() => void drop(all)}>
+          <Button icon={<Trash aria-hidden />} disabled={isBusy} onClick={() => void drop(all)}>
             Drop all
           </Button>
         </>
@@ -205,9 +208,11 @@ const messageColumns: Column<HeldMessage>[] = [
 function MessageActions({ message: { id } }: { readonly message: HeldMessage }) {
   const { send, drop, isBusy } = useMessageDecisions()
   return (
-    <>
-      <IconButton label="Send" icon={<Send aria-hidden />} busy={isBusy} onClick={() => void send(1, [id])} />
-      <IconButton label="Drop" variant="danger" icon={<Trash aria-hidden />} busy={isBusy} onClick={() => void drop(1, [id])} />
-    </>
+    <RowActions
+      actions={[
+        { label: 'Send', busy: isBusy, onSelect: () => void send(1, [id]) },
+        { label: 'Drop', icon: <Trash aria-hidden />, isDanger: true, busy: isBusy, onSelect: () => void drop(1, [id]) },
+      ]}
+    />
   )
 }

@@ -114,7 +114,7 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
           <Field label="Privacy" helper="Likewise, your privacy notice." error={errors.privacy_url?.message}>
             {(props) => <Input {...props} {...form.register('privacy_url')} inputMode="url" autoComplete="off" placeholder="https://" />}
           </Field>
-          <Field label="Zone of the books" helper="Whose days the books have." error={errors.books_zone?.message}>
+          <Field label="Zone of the books" helper="The books count days in this zone." error={errors.books_zone?.message}>
             {(props) => (
               <Controller
                 control={form.control}
@@ -137,8 +137,5 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
 /** All zones that the browser knows, with the stored one. */
 function zonesWith(stored: string): { value: string; label: string }[] {
   const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(stored === '' ? [] : [stored])])
-  return [
-    { value: '', label: 'That of the person who looks' },
-    ...[...known].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-  ]
+  return [{ value: '', label: 'Each person’s own' }, ...[...known].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))]
 }

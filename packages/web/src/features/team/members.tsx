@@ -3,6 +3,7 @@ import { UserCheck, UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { filterClass } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Card } from '../../kit/layout/card.tsx'
@@ -13,8 +14,11 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useFetchKeysMadeBy } from '../api-keys/data.ts'
-import { ApiKeyActions } from '../api-keys/parts.tsx'
+import { useApiKeyActions } from '../api-keys/parts.tsx'
 import { switchWords, useChangeMember } from './data.ts'
+
+/** In a row a control has no edge until it is hovered. */
+const cellLook = filterClass(false)
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
 
@@ -46,7 +50,7 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
     title: 'Two-factor',
     cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
   },
-  { title: 'Last sign-in', share: 2, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="time" /> },
+  { title: 'Last sign-in', share: 2, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="long" /> },
   {
     title: 'Actions',
     hideTitle: true,
@@ -73,7 +77,8 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
       options={roleOptions}
       disabled={change.isPending}
       onChange={(role) => void choose(roles.find((known) => known === role)!)}
-      className="w-36"
+      look={cellLook}
+      className="-ml-3 w-36"
     />
   )
 }
@@ -95,7 +100,8 @@ function KeyLimit({ member }: { readonly member: Member }) {
       options={values.map((value) => ({ value: String(value), label: formatCount(value) }))}
       disabled={change.isPending}
       onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
-      className="w-24"
+      look={cellLook}
+      className="-ml-3 w-24"
     />
   )
 }
@@ -107,7 +113,7 @@ function MemberSwitches({ member }: { readonly member: Member }) {
   if (role === 'owner') return <span className="text-muted">Everything</span>
   const shown = switchNames.filter((name) => isRole(role) && hasSwitch(role, name))
   return (
-    <span role="group" aria-label={`${username} may`} className="flex flex-wrap gap-x-3">
+    <span role="group" aria-label={`${username} may`} className="-mt-1.5 flex flex-wrap gap-x-3">
       {shown.map((name) => (
         <span key={name} data-tooltip={`May ${switchWords[name].what}`}>
           <CheckboxField
@@ -223,7 +229,7 @@ function DisableDialog({ username, text, apiKeys, onDisable, onClose }: Props) {
                   </span>
                 </span>
                 {what === undefined ? (
-                  <ApiKeyActions apiKey={key} isKnown onDone={(step) => setDone(new Map(done).set(key.id, step))} />
+                  <KnownKeyActions apiKey={key} onDone={(step) => setDone(new Map(done).set(key.id, step))} />
                 ) : (
                   <Badge tone={what === 'rotated' ? 'green' : 'red'}>{what === 'rotated' ? 'Rotated' : 'Revoked'}</Badge>
                 )}
@@ -233,5 +239,24 @@ function DisableDialog({ username, text, apiKeys, onDisable, onClose }: Props) {
         </ul>
       </Card>
     </Modal>
+  )
+}
+
+interface KnownKeyProps {
+  readonly apiKey: ApiKey
+  readonly onDone: (step: 'rotated' | 'revoked') => void
+}
+
+function KnownKeyActions({ apiKey, onDone }: KnownKeyProps) {
+  const { actions, dialog } = useApiKeyActions(apiKey, { isKnown: true, onDone })
+  return (
+    <>
+      {actions.map(({ label, busy, onSelect }) => (
+        <Button key={label} size="sm" aria-label={`${label} ${apiKey.name}`} disabled={busy} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+      {dialog}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { KeyRound, Pencil, Plus, ScrollText, Trash2, Webhook as WebhookIcon } fr
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
@@ -13,6 +13,7 @@ import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { hostOf, useDeleteWebhook, useRotateSecret, webhooksQuery } from './data.ts'
 import { DeliveriesDrawer } from './deliveries.tsx'
@@ -139,10 +140,10 @@ const actionsColumn = (actions: Actions): Column<Webhook> => ({
   title: 'Actions',
   hideTitle: true,
   isActions: true,
-  cell: (webhook) => <RowActions webhook={webhook} {...actions} />,
+  cell: (webhook) => <WebhookActions webhook={webhook} {...actions} />,
 })
 
-function RowActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { readonly webhook: Webhook }) {
+function WebhookActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { readonly webhook: Webhook }) {
   const confirm = useConfirm()
   const remove = useDeleteWebhook()
   const rotate = useRotateSecret()
@@ -157,22 +158,13 @@ function RowActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { re
     if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', danger: true })) remove.mutate(webhook)
   }
   return (
-    <>
-      <IconButton label={`Deliveries to ${host}`} icon={<ScrollText aria-hidden />} onClick={() => onDeliveries(webhook)} />
-      <IconButton label={`Edit ${host}`} icon={<Pencil aria-hidden />} onClick={() => onEdit(webhook)} />
-      <IconButton
-        label={`Rotate the secret of ${host}`}
-        icon={<KeyRound aria-hidden />}
-        busy={rotate.isPending}
-        onClick={() => void askToRotate()}
-      />
-      <IconButton
-        label={`Delete ${host}`}
-        variant="danger"
-        icon={<Trash2 aria-hidden />}
-        busy={remove.isPending}
-        onClick={() => void askToDelete()}
-      />
-    </>
+    <RowActions
+      actions={[
+        { label: 'Deliveries', icon: <ScrollText aria-hidden />, onSelect: () => onDeliveries(webhook) },
+        { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(webhook) },
+        { label: 'Rotate secret', icon: <KeyRound aria-hidden />, busy: rotate.isPending, onSelect: () => void askToRotate() },
+        { label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, busy: remove.isPending, onSelect: () => void askToDelete() },
+      ]}
+    />
   )
 }

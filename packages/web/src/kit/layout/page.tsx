@@ -18,7 +18,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, description, meta, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 max-md:mb-2 max-md:items-center max-md:gap-x-2 max-md:has-data-compact:flex-nowrap">
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 max-md:mb-2 max-md:min-h-11 max-md:items-center max-md:gap-x-2 max-md:has-data-compact:flex-nowrap">
       <div className="min-w-0 max-w-full">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 wrap-anywhere text-title font-semibold tracking-tight">{title}</h1>

@@ -168,7 +168,7 @@ export function DialogHead({ title, description, titleRef, actions, className }:
       >
         {title}
       </Dialog.Title>
-      <div className="-mr-2 flex gap-1">
+      <div className="-mr-2 flex items-center gap-1">
         {actions}
         <Dialog.Close aria-label="Close" className={headButtonClass}>
           <X aria-hidden className="size-4" />

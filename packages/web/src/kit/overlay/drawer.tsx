@@ -66,7 +66,7 @@ export function Drawer({
       <div data-drawer-content className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-5', size !== 'md' && '@container/page')}>
         {children}
       </div>
-      {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
+      {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
     </DialogFrame>
   )
 }
@@ -92,6 +92,23 @@ export function DrawerSection({ title, actions, children }: DrawerSectionProps) 
     </section>
   )
 }
+
+/** Names and values of a drawer, one pair in a line. */
+export const Facts = ({ children }: { readonly children: ReactNode }) => (
+  <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-4">{children}</dl>
+)
+
+interface FactProps {
+  readonly name: string
+  readonly children: ReactNode
+}
+
+export const Fact = ({ name, children }: FactProps) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="flex min-h-9 flex-wrap items-center gap-x-2 py-1">{children}</dd>
+  </>
+)
 
 interface PanelSectionProps {
   readonly title: string
