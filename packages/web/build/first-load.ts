@@ -27,12 +27,13 @@ export function firstLoad(scripts: readonly string[]): Plugin {
     generateBundle(_options, bundle) {
       const always = Object.fromEntries(scripts.map((file) => [file, sentSize(readFileSync(join(folder, file)))]))
       const entries = Object.values(bundle).flatMap((output) => (output.type === 'chunk' && output.isEntry ? [output.facadeModuleId!] : []))
+      const sizeOf = sizesOf(bundle)
       const report: Record<string, FirstLoad> = {}
       for (const id of this.getModuleIds()) {
         const route = readRoute(this.getModuleInfo(id))
         if (route === null) continue
         const parent = route.isInFrame ? [...this.getModuleInfo(id.replace(/[\w-]+\.ts$/, 'frame.ts'))!.dynamicallyImportedIds] : []
-        report[route.path] = weigh(bundle, [...entries, ...parent, ...route.code], always)
+        report[route.path] = weigh(bundle, [...entries, ...parent, ...route.code], always, sizeOf)
       }
       this.emitFile({ type: 'asset', fileName: 'first-load.json', source: JSON.stringify(report, null, 2) })
       for (const [route, { bytes, files }] of Object.entries(report)) {
@@ -49,10 +50,22 @@ function readRoute(module: Rolldown.ModuleInfo | null) {
   return { path, code: [...module.dynamicallyImportedIds], isInFrame: module.importedIds.some((id) => /routes[\\/]frame\.ts$/.test(id)) }
 }
 
-function weigh(bundle: Rolldown.OutputBundle, modules: readonly string[], always: Record<string, number>): FirstLoad {
+type Sizes = (file: string) => number
+
+/** The compressed size of each file of a build. Most routes share most files. */
+function sizesOf(bundle: Rolldown.OutputBundle): Sizes {
+  const known = new Map<string, number>()
+  return (file) => {
+    const size = known.get(file) ?? sentSize(contentOf(bundle[file]))
+    known.set(file, size)
+    return size
+  }
+}
+
+function weigh(bundle: Rolldown.OutputBundle, modules: readonly string[], always: Record<string, number>, sizeOf: Sizes): FirstLoad {
   const files = new Set<string>()
   for (const module of modules) visit(bundle, holderOf(bundle, module), files)
-  const sizes = { ...always, ...Object.fromEntries([...files].map((file) => [file, sentSize(contentOf(bundle[file]))])) }
+  const sizes = { ...always, ...Object.fromEntries([...files].map((file) => [file, sizeOf(file)])) }
   const packages = new Set([...files].flatMap((file) => packagesOf(bundle[file])))
   return { bytes: Object.values(sizes).reduce((sum, size) => sum + size, 0), files: sizes, packages: [...packages].toSorted() }
 }

@@ -1,14 +1,14 @@
 import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, type ErrorComponentProps, type RouterHistory } from '@tanstack/react-router'
 import type { Client } from '../api/context.tsx'
+import { LoadFailure } from '../kit/feedback/load-failure.tsx'
 import { frameRoute } from '../routes/frame.ts'
 import { loginRoute } from '../routes/login.ts'
 import { rootRoute } from '../routes/root.ts'
 import { homeOf, screenRoutes } from '../routes/screens.ts'
 import { parseSearch, stringifySearch } from '../routes/search.ts'
 import { isAllowed, isOwnHost, type Session } from '../session/session.ts'
-import { ErrorPage } from './error-page.tsx'
 
 interface Options {
   readonly session: Session
@@ -52,6 +52,13 @@ export function createAppRouter({ session, queries, client, history }: Options) 
   })
   return router
 }
+
+/** A screen that failed, or whose code could not be loaded. */
+const ErrorPage = ({ error }: ErrorComponentProps) => (
+  <div className="flex min-h-96 flex-col items-center justify-center">
+    <LoadFailure error={error} />
+  </div>
+)
 
 /** If the focused link has gone with its page, moves the focus to the start of the new page. */
 function moveFocus(): void {

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { useEffect } from 'react'
 import { BrandMark, brandTitle } from '../kit/layout/brand-mark.tsx'
+import { BareDialog } from '../kit/overlay/dialog.tsx'
 import { useIsBotDown } from '../features/discord/data.ts'
 import { useAuth, useMay } from '../session/session-provider.tsx'
 import type { AccountDialog } from './account-entries.tsx'
@@ -73,6 +74,21 @@ export function Sidebar({ isExpanded, onDialog, onLeave }: Props) {
     </div>
   )
 }
+
+interface DrawerProps extends Pick<Props, 'onDialog'> {
+  readonly onClose: () => void
+}
+
+/** The sidebar on narrow screens: over the page, closed by Esc, a press outside, or a followed link. */
+export const SidebarDrawer = ({ onDialog, onClose }: DrawerProps) => (
+  <BareDialog
+    title="Menu"
+    onClose={onClose}
+    className="inset-y-0 left-0 w-(--sidebar-width-mobile) max-w-[85vw] animate-slide-left bg-surface"
+  >
+    <Sidebar isExpanded onDialog={onDialog} onLeave={onClose} />
+  </BareDialog>
+)
 
 /** Shows an icon in the tab while mounted. */
 function useFavicon(path: string): void {

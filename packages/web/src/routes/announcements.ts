@@ -3,8 +3,7 @@ import { Bell } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { pendingList } from './pending.tsx'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { addRequest, list, searchOf } from './search.ts'
 
 /** The search and the sort of the list. */
@@ -34,6 +33,8 @@ export const announcementsRoute = createRoute({
     const { announcementsQuery } = await code()
     await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
   },
-  pendingComponent: pendingList({ ...announcementsHeader, columns: announcementColumns, action: 'announcements:write' }),
+  pendingComponent: loadingScreen(({ pendingList }) =>
+    pendingList({ ...announcementsHeader, columns: announcementColumns, action: 'announcements:write' }),
+  ),
   component: lazyRouteComponent(code, 'AnnouncementsPage'),
 })

@@ -3,8 +3,7 @@ import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { pendingList } from './pending.tsx'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { addRequest, list, searchOf, text, whole } from './search.ts'
 
 /** `?q=summer&status=active&usage=12`: the search and the filter, and the coupon whose usage is open. */
@@ -38,12 +37,14 @@ export const couponsRoute = createRoute({
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
     await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
   },
-  pendingComponent: pendingList({
-    ...couponsHeader,
-    heading: 'All Coupons',
-    columns: couponColumns,
-    action: 'coupons:write',
-    hasFilters: true,
-  }),
+  pendingComponent: loadingScreen(({ pendingList }) =>
+    pendingList({
+      ...couponsHeader,
+      heading: 'All Coupons',
+      columns: couponColumns,
+      action: 'coupons:write',
+      hasFilters: true,
+    }),
+  ),
   component: lazyRouteComponent(code, 'CouponsPage'),
 })

@@ -4,9 +4,8 @@ import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
-import { pendingDashboard } from './skeletons.tsx'
 
 /** The time span of a point of the chart. */
 export const steps = ['day', 'week', 'month'] as const
@@ -71,6 +70,8 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
-  pendingComponent: pendingDashboard({ ...dashboardHeader, columns: statisticsShape, isSetUp: isSetupPutAway }),
+  pendingComponent: loadingScreen(({ pendingDashboard }) =>
+    pendingDashboard({ ...dashboardHeader, columns: statisticsShape, isSetUp: isSetupPutAway }),
+  ),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

@@ -3,8 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import type { ListedColumn } from './columns.ts'
 import { frameRoute } from './frame.ts'
-import { settle, type ScreenInfo } from './root.ts'
-import { pendingDiscord } from './skeletons.tsx'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 
 export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
 
@@ -36,6 +35,6 @@ export const discordRoute = createRoute({
       queries.ensureQueryData(notificationLogsQuery(client.api)),
     ])
   },
-  pendingComponent: pendingDiscord({ ...discordHeader, columns: logColumns }),
+  pendingComponent: loadingScreen(({ pendingDiscord }) => pendingDiscord({ ...discordHeader, columns: logColumns })),
   component: lazyRouteComponent(code, 'DiscordPage'),
 })

@@ -4,8 +4,7 @@ import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { pendingList } from './pending.tsx'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
 /** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
@@ -46,6 +45,8 @@ export const ordersRoute = createRoute({
     const { queries, client, isOwnHost } = context
     await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
   },
-  pendingComponent: pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export', hasFilters: true }),
+  pendingComponent: loadingScreen(({ pendingList }) =>
+    pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export', hasFilters: true }),
+  ),
   component: lazyRouteComponent(code, 'OrdersPage'),
 })

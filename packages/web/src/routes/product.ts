@@ -1,16 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { oneOf, searchOf, whole } from './search.ts'
-import { pendingProduct } from './skeletons.tsx'
 
 /** `?variant=12&view=stock`: the open variant, and its view. */
 const productSearch = searchOf({ variant: whole, view: oneOf(['stock', 'history']) })
 
 export const productHeader = { title: 'Product Details', description: 'What customers see, and the keys that they get.' }
-
-export const ProductPending = pendingProduct(productHeader)
 
 const screen: ScreenInfo = { title: productHeader.title, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/editor/index.ts'))
@@ -28,6 +25,6 @@ export const productRoute = createRoute({
     if (context.may('products:write')) preloadEditor()
     if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
-  pendingComponent: ProductPending,
+  pendingComponent: loadingScreen(({ pendingProduct }) => pendingProduct(productHeader)),
   component: lazyRouteComponent(code, 'ProductPage'),
 })

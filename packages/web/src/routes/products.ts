@@ -3,9 +3,8 @@ import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { addRequest, searchOf, text, whole } from './search.ts'
-import { pendingProducts } from './skeletons.tsx'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters, the page of the grid, and the sort of the table. */
 const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, sort: text, add: addRequest })
@@ -45,6 +44,8 @@ export const productsRoute = createRoute({
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
-  pendingComponent: pendingProducts({ ...productsHeader, columns: productColumns, isCards: () => readDensity() === 'grid' }),
+  pendingComponent: loadingScreen(({ pendingProducts }) =>
+    pendingProducts({ ...productsHeader, columns: productColumns, isCards: () => readDensity() === 'grid' }),
+  ),
   component: lazyRouteComponent(code, 'ProductsPage'),
 })

@@ -4,8 +4,7 @@ import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { pendingTabs } from './pending.tsx'
-import { settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, settle, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
 /** `?tab=payouts&status=completed`: the tab, and the status of the payouts. */
@@ -68,6 +67,6 @@ export const referralsRoute = createRoute({
     const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
     await settle([queries.ensureInfiniteQueryData(referralUsersQuery(client.list)), ...payouts])
   },
-  pendingComponent: pendingTabs({ ...referralsHeader, tabs: referralTabs }),
+  pendingComponent: loadingScreen(({ pendingTabs }) => pendingTabs({ ...referralsHeader, tabs: referralTabs })),
   component: lazyRouteComponent(code, 'ReferralsPage'),
 })

@@ -1,9 +1,10 @@
 import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext } from '@tanstack/react-router'
+import { createRootRouteWithContext, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { Client } from '../api/context.tsx'
 import { NotFound } from '../app/not-found.tsx'
+import { orCodeError } from '../kit/feedback/code-error.ts'
 import type { Session } from '../session/session.ts'
 
 export interface RouterContext {
@@ -39,5 +40,9 @@ declare module '@tanstack/react-router' {
 
 /** Waits for the queries of a screen. A failed one shows on the screen. */
 export const settle = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
+
+/** What a screen shows while it loads. The frame brings the code: the login page needs none of it. */
+export const loadingScreen = (create: (skeletons: typeof import('./skeletons.tsx')) => RouteComponent) =>
+  lazyRouteComponent(async () => ({ default: create(await orCodeError(import('./skeletons.tsx'))) }))
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound })

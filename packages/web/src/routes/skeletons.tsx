@@ -7,6 +7,8 @@ import { useAuth } from '../session/session-provider.tsx'
 import { type ListedColumn, type ListedColumns, useSeenColumns } from './columns.ts'
 import { type Header, ListSkeleton, Pending, SearchSkeleton } from './pending.tsx'
 
+export { pendingList, pendingTabs } from './pending.tsx'
+
 // Content that is not one list, while it loads. Its parts have the places of what follows; `e2e/loading-frames.spec.ts` compares them.
 
 /** A label and its control, as high as a `Field`. */

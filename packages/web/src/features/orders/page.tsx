@@ -30,6 +30,7 @@ const KeySearchResult = lazyPart(
   <SkeletonTable rows={4} columns={3} />,
 )
 
+const MenuItem = lazyPart(async () => (await import('../../kit/overlay/menu-entries.tsx')).MenuItem)
 const ApiKeyChip = lazyPart(async () => (await import('../api-keys/parts.tsx')).ApiKeyChip)
 
 /** A foreign host ignores filters and answers all of its orders. */
@@ -106,13 +107,11 @@ function ExportButtons({ filters }: { readonly filters: OrderFilters }) {
         button={<ChevronDown aria-hidden />}
         className={cx(buttonClass(), 'control-square -ml-px rounded-l-none px-0')}
       >
-        <ExportEntries onLines={() => exporting.mutate({ filters, rows: 'lines' })} />
+        <MenuItem onSelect={() => exporting.mutate({ filters, rows: 'lines' })}>One row per line, with discount, refund and cost</MenuItem>
       </Menu>
     </div>
   )
 }
-
-const ExportEntries = lazyPart(async () => (await import('./export-entries.tsx')).ExportEntries)
 
 const NoOrders = () => (
   <EmptyState

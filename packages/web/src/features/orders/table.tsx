@@ -1,7 +1,7 @@
 import type { Order } from '@keydesk/contract'
 import { type ReactNode, memo } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
-import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DataTable } from '../../kit/table/data-table.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
@@ -9,21 +9,23 @@ import { orderColumns } from '../../routes/orders.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { formatItems, statusTone } from './format.ts'
 
-const columns: readonly (Column<Order> & ListedColumn)[] = [
-  { ...orderColumns.id, cell: ({ id }) => <span className="font-mono">#{id}</span> },
-  { ...orderColumns.customer, cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} /> },
-  { ...orderColumns.status, cell: (order) => <OrderStatus order={order} /> },
-  { ...orderColumns.items, cell: ({ items }) => formatItems(items) },
-  {
-    ...orderColumns.total,
-    cell: ({ total }) => (
-      <span className="font-medium">
-        <Money amount={total} />
-      </span>
-    ),
-  },
-  { ...orderColumns.date, cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
-]
+type Name = keyof typeof orderColumns
+
+/** What each column shows. */
+const cells: Readonly<Record<Name, (order: Order) => ReactNode>> = {
+  id: ({ id }) => <span className="font-mono">#{id}</span>,
+  customer: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} />,
+  status: (order) => <OrderStatus order={order} />,
+  items: ({ items }) => formatItems(items),
+  total: ({ total }) => (
+    <span className="font-medium">
+      <Money amount={total} />
+    </span>
+  ),
+  date: ({ created_at }) => <DateText at={created_at} none="-" />,
+}
+
+const columns = Object.entries<ListedColumn>(orderColumns).map(([name, shape]) => ({ ...shape, cell: cells[name as Name] }))
 
 const idOf = (order: Order) => order.id
 const linkOf = (order: Order) => ({ search: (before: Record<string, unknown>) => ({ ...before, order: order.id }) })

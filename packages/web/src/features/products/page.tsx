@@ -25,13 +25,13 @@ import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
 import { pageOf, searchProducts } from './format.ts'
 import { ProductGrid } from './grid.tsx'
-import { NewProductDialog } from './new-product.tsx'
 import { SelectedProducts, type Selection, useSelection } from './selection.tsx'
 
 const tableSkeleton = <SkeletonTable rows={10} columns={Object.values(productColumns)} />
 /** Loads late, because most people stay with the grid. */
 const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, tableSkeleton)
 const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
+const NewProductDialog = lazyDialog('Add New Product', async () => (await import('./new-product.tsx')).NewProductDialog)
 const PricesDialog = lazyDialog('Change prices', async () => (await import('./prices/dialog.tsx')).PricesDialog)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
@@ -61,7 +61,13 @@ export function ProductsPage() {
           <>
             {isPhone && layout}
             {canWrite && (
-              <Button variant="primary" isCompact icon={<Plus aria-hidden />} onClick={dialog.add}>
+              <Button
+                variant="primary"
+                isCompact
+                icon={<Plus aria-hidden />}
+                onPointerEnter={NewProductDialog.preload}
+                onClick={dialog.add}
+              >
                 Add New Product
               </Button>
             )}

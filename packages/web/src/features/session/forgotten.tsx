@@ -1,4 +1,4 @@
-import { forgotPasswordInput, limits, passwordReset, resetPasswordInput } from '@keydesk/contract'
+import { forgotPasswordInput, passwordReset, resetPasswordInput } from '@keydesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, MailCheck, Terminal, Unlink, UserPlus } from 'lucide-react'
@@ -9,7 +9,6 @@ import { useApi } from '../../api/context.tsx'
 import { ApiError, isUnknownCall, unexpectedAnswerError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
-import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -20,6 +19,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { CardEnd, CardProblem, CardTitle } from './card-parts.tsx'
 import { linkClass } from './link-class.ts'
 import { loginFailure } from './login-failure.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** What replaces the sign-in for people who cannot sign in yet, or no longer. */
 
@@ -106,7 +106,6 @@ export function ResetCard({ token }: { readonly token: string }) {
   useTitle('New password')
   const api = useApi()
   const { logOut } = useAuth()
-  const [isShown, setShown] = useState(false)
   const [ended, setEnded] = useState<{ readonly is: 'changed' } | { readonly is: 'over'; readonly text: string } | null>(null)
   const form = useForm<{ password: string }>({
     defaultValues: { password: '' },
@@ -150,25 +149,7 @@ export function ResetCard({ token }: { readonly token: string }) {
       {ended === null && (
         <form onSubmit={submit} noValidate className="mt-4 space-y-1">
           <p className="mb-4 text-center text-muted">Every session of your account ends.</p>
-          <Field
-            isSteady
-            label="New password"
-            required
-            helper={`At least ${limits.minPasswordLength} characters.`}
-            error={errors.password?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('password')}
-                type={isShown ? 'text' : 'password'}
-                autoComplete="new-password"
-                spellCheck={false}
-                autoFocus
-              />
-            )}
-          </Field>
-          <CheckboxField label="Show the password" checked={isShown} onChange={setShown} />
+          <NewPasswordField label="New password" field={form.register('password')} error={errors.password?.message} autoFocus />
           <Button type="submit" variant="primary" busy={isSubmitting && 'Saving...'} className="mt-2 w-full">
             Save
           </Button>

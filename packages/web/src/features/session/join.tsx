@@ -1,15 +1,13 @@
-import { type AcceptInvitationInput, type Offer, type User, acceptInvitationInput, joining, limits } from '@keydesk/contract'
+import { type AcceptInvitationInput, type Offer, type User, acceptInvitationInput, joining } from '@keydesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
-import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -21,6 +19,7 @@ import { useTitle } from '../../kit/layout/page.tsx'
 import { nameOfRole, summaryOfRole } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { CardEnd, CardProblem, CardTitle } from './card-parts.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** Replaces the sign-in when somebody opens an invitation link. */
 export function JoinCard({ token }: { readonly token: string }) {
@@ -89,7 +88,6 @@ export function JoinForm({ token, offer }: Props) {
   const api = useApi()
   const { start } = useAuth()
   const navigate = useNavigate()
-  const [isShown, setShown] = useState(false)
   const form = useForm<Form>({
     defaultValues: { username: '', email: offer.email ?? '', password: '' },
     resolver: resolverFor((values) => checkInput({ token, ...values })),
@@ -121,24 +119,7 @@ export function JoinForm({ token, offer }: Props) {
       >
         {(control) => <Input {...control} {...register('email')} type="email" autoComplete="email" readOnly={offer.email !== null} />}
       </Field>
-      <Field
-        isSteady
-        label="Password"
-        required
-        helper={`At least ${limits.minPasswordLength} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...register('password')}
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <CheckboxField label="Show the password" checked={isShown} onChange={setShown} />
+      <NewPasswordField label="Password" field={register('password')} error={errors.password?.message} />
       {offer.require_two_factor && (
         <p className="pb-2 text-muted">Two-factor sign-in is required: you set it up next, with an authenticator app on your phone.</p>
       )}

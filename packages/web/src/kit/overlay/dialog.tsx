@@ -1,8 +1,7 @@
-import { type VariantProps, cva } from 'class-variance-authority'
+import { type VariantProps, cva, cx } from 'class-variance-authority'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { Veil } from '../feedback/veil.tsx'
 import { isTyping } from '../controls/keyboard.ts'
 import { useReturnFocus } from './focus.ts'
 
@@ -56,6 +55,16 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
     </Dialog.Root>
   )
 }
+
+interface VeilProps {
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+/** Dims the page under an open dialog or drawer. */
+const Veil = ({ className, children }: VeilProps) => (
+  <Dialog.Overlay className={cx('fixed inset-0 z-40 animate-appear bg-veil', className)}>{children}</Dialog.Overlay>
+)
 
 /** The buttons of a dialog, or of a form inside it. Must be its last element; always visible. */
 export const DialogFooter = ({ children }: { readonly children: ReactNode }) => (

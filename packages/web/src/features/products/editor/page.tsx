@@ -9,10 +9,13 @@ import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
-import { ProductPending } from '../../../routes/product.ts'
+import { productHeader } from '../../../routes/product.ts'
+import { pendingProduct } from '../../../routes/skeletons.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
 import { productQuery } from '../data.ts'
 import { ProductEditor } from './editor.tsx'
+
+const ProductPending = pendingProduct(productHeader)
 
 /** Only for roles that may not edit; load it late. */
 const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductPending />)
