@@ -9,7 +9,7 @@ export function startCommand(args: readonly string[], env: Record<string, string
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
     // Not in the folder of the clone, whose .env would be read.
     cwd: '/',
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 async function demo(env: Record<string, string>, args = ['--orders', '1'], cwd?: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

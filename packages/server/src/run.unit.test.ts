@@ -25,7 +25,14 @@ afterEach(async () => {
 function launch(env: Record<string, string> = {}, { ipc = false, args = [] as readonly string[] } = {}) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -15,7 +15,6 @@ import {
   postgresUrl,
   readTemplate,
   takePostgresDatabase,
-  type PostgresDatabase,
   type PostgresTemplate,
 } from './postgres-databases.ts'
 import { watched } from './queries.ts'
@@ -61,21 +60,20 @@ async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
 }
 
 async function freshPostgres(contents: Contents): Promise<FreshDatabase> {
-  const { url, release } = contents.migrated
-    ? await takePostgresDatabase(await (postgresTemplate ??= makePostgresTemplate(contents)), contents)
-    : await makeEmptyDatabase()
-  const db = await watched((onQuery) => openPostgres({ url, connections: 5, onQuery }))
-  const end = async () => {
-    await db.destroy()
-    await release()
-  }
-  return { db, end }
+  if (!contents.migrated) return emptyPostgres()
+  const { db, release } = await takePostgresDatabase(await (postgresTemplate ??= makePostgresTemplate(contents)), contents)
+  return { db, end: release }
 }
 
-async function makeEmptyDatabase(): Promise<PostgresDatabase> {
+async function emptyPostgres(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await copyDatabase('template0', name)
-  return { url: postgresUrl(name), release: () => dropDatabase(name) }
+  const db = await watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
+  const end = async () => {
+    await db.destroy()
+    await dropDatabase(name)
+  }
+  return { db, end }
 }
 
 async function makePostgresTemplate({ seed }: Contents): Promise<PostgresTemplate> {

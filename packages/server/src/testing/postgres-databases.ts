@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { escapeLiteral, Pool } from 'pg'
+import { openPostgres, poolFigures } from '../db/open.ts'
+import type { Db } from '../db/schema.ts'
+import { watched } from './queries.ts'
 
 /** A database of the test run's own PostgreSQL. */
-export interface PostgresDatabase {
-  readonly url: string
-  /** Call it once every connection of the test is closed. */
+interface PostgresDatabase {
+  readonly db: Db
+  /** Call it at the end of the test. */
   readonly release: () => Promise<void>
 }
 
@@ -22,7 +26,8 @@ const idle: PostgresDatabase[] = []
 
 /**
  * A database with the tables and rows of the template. Creating one copies hundreds of files, which takes longer than most tests, so
- * databases are reused and their rows are reset. One whose schema has changed, or that has grown, is deleted.
+ * databases are reused and their rows are reset. Their connections are reused, too: PostgreSQL starts a process for each, which then reads
+ * the catalogue. A database whose schema has changed, or that has grown, or that is in use, is deleted.
  */
 export async function takePostgresDatabase(template: PostgresTemplate, { unused }: { unused: boolean }): Promise<PostgresDatabase> {
   return (unused ? undefined : idle.pop()) ?? makeDatabase(template)
@@ -31,24 +36,23 @@ export async function takePostgresDatabase(template: PostgresTemplate, { unused 
 async function makeDatabase({ name: template, restore }: PostgresTemplate): Promise<PostgresDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await copyDatabase(template, name)
-  const keeper = openPool(name)
-  const made = await describeDatabase(keeper)
+  const db = await watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
+  const made = await describeDatabase(db)
+  const discard = async () => {
+    await db.destroy()
+    await dropDatabase(name)
+  }
   const database = {
-    url: postgresUrl(name),
+    db,
     release: async () => {
       try {
-        await keeper.query(endOtherConnections)
-        if ((await describeDatabase(keeper)) !== made) return await discard()
-        await keeper.query(restore)
+        if (poolFigures(db).inUse > 0 || (await describeDatabase(db)) !== made) return await discard()
+        await sql.raw(`${endBusyConnections}; ${restore}`).execute(db)
       } catch {
         return discard()
       }
       idle.push(database)
     },
-  }
-  const discard = async () => {
-    await keeper.end()
-    await dropDatabase(name)
   }
   return database
 }
@@ -59,20 +63,22 @@ export const copyDatabase = (template: string, name: string): Promise<void> =>
 
 export const dropDatabase = (name: string): Promise<void> => asPostgresAdmin(`drop database ${name} with (force)`)
 
-const endOtherConnections =
-  'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+/** Those of a test that holds a lock, or still waits for one. */
+const endBusyConnections = `select pg_terminate_backend(pid, 4000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
 
 /** Changes when a table, an index or a rule was changed, statistics were collected, or the database has grown. */
-async function describeDatabase(keeper: Pool): Promise<string> {
+async function describeDatabase(db: Db): Promise<string> {
   const ofTests = Object.entries({
     ...{ pg_attribute: 'attrelid', pg_index: 'indexrelid', pg_constraint: 'oid', pg_trigger: 'oid', pg_proc: 'oid', pg_attrdef: 'oid' },
     pg_namespace: 'oid',
   }).map(([catalogue, id]) => `(select count(*) || '-' || coalesce(max(xmin::text::bigint), 0) from ${catalogue} where ${id} >= 16384)`)
-  const { rows } = await keeper.query<{ description: string }>(`
+  const asked = sql.raw<{ description: string }>(`
     select concat_ws(' ', ${ofTests.join(', ')},
       (select count(*) from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())),
       (select count(*) from pg_statistic where starelid >= 16384),
       (select sum(pg_relation_size(oid)) > ${mostBytes} from pg_class where relkind = 'r' and oid >= 16384)) as description`)
+  const { rows } = await asked.execute(db)
   return rows[0]!.description
 }
 
@@ -94,7 +100,7 @@ export async function readTemplate(name: string): Promise<PostgresTemplate> {
   await reader.end()
   const steps = [
     'begin',
-    'set local lock_timeout = 10000',
+    'set local lock_timeout = 4000',
     // Skips the checks of foreign keys.
     'set local session_replication_role = replica',
     `do $$ begin ${deletes.join(' ')} end $$`,

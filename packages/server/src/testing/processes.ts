@@ -113,7 +113,7 @@ interface Running {
 async function startProcess(cwd: string, settings: Record<string, string>, program: string): Promise<Running> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd,
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
     // The IPC channel ends the server when this process ends, for any reason.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
