@@ -11,6 +11,7 @@ import { live } from './suites/live.ts'
 import { mail } from './suites/mail.ts'
 import { million } from './suites/million.ts'
 import { search } from './suites/search.ts'
+import { shopImports } from './suites/shop-imports.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
 import { webhooks } from './suites/webhooks.ts'
@@ -58,6 +59,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   // Imported late: the module reads KEYDESK_BROWSER when it loads.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), folder('web'), setting),
   imports: async () => (await import('./suites/imports.ts')).imports(folder('imports'), setting),
+  'shop-imports': async () => shopImports(await shop('hundred-fifty'), folder('shop-imports'), setting),
   start: async () => start(await shop('million'), setting),
 }
 

@@ -56,6 +56,7 @@ test('a month against the month before, by product as a file, in three presses; 
     { Product: 'Crane', Units: '4', Revenue: '79.96', Cost: '12.00', Profit: '67.96', 'Keys without cost': '2', 'Revenue before': '0.00' },
     { Product: 'Heron', Units: '1', Revenue: '19.99', 'Keys without cost': '1' },
   ])
+  await takePicture(page.getByRole('region', { name: 'Sales by product' }).first(), 'books-dashboard', { width: 1440, height: 900 })
   // The large figure of the chart is their sum.
   await expect(page.getByText(usd(sumOf(rows, 'Revenue')), { exact: true }).first()).toBeVisible()
   await expectNoAxeViolationsAtBothWidths(page)

@@ -47,6 +47,7 @@ test('a WooCommerce shop of 300 products moves in with six presses', async ({ pa
     timeout: 60_000,
   })
   expect(presses.count).toBeLessThanOrEqual(6)
+  await takePicture(panel, 'moving-in-imports', { height: 560 })
   await page.keyboard.press('Escape')
   await expectScreen(page, 'Products')
   await expect(page.getByText('Northlight 300')).toBeVisible()

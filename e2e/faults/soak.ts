@@ -19,6 +19,8 @@ export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
 export const upgrades = wanted('KEYDESK_SOAK_UPGRADES', 2)
 /** The kills of a server whose bot is sending. */
 export const botKills = Math.ceil(kills / 20) + 2
+/** Rounds of a server that is killed during an import of a shop, and during its removal. */
+export const importRounds = Math.ceil(kills / 100)
 /** Callers of a race: even in `npm test`, more than both nodes together have connections. */
 export const callers = isSoak ? 64 : 24
 /** The same choices in each run of `npm test`, different ones in each soak. Printed with every failure. */
