@@ -36,16 +36,6 @@ export const statisticsShape: readonly ListedColumn[] = [
   { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
 ]
 
-const setupAwayKey = 'setup-put-away'
-
-/** Whether this browser no longer shows the list of a new shop: it was put away, or all was done. */
-export const isSetupPutAway = (): boolean => localStorage.getItem(setupAwayKey) === 'yes'
-
-export function putSetupAway(isAway: boolean): void {
-  if (isAway) localStorage.setItem(setupAwayKey, 'yes')
-  else localStorage.removeItem(setupAwayKey)
-}
-
 const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
 
@@ -57,7 +47,7 @@ export const dashboardRoute = createRoute({
   loaderDeps: ({ search: { days, period, from, to } }) => ({ days, period, from, to }),
   loader: async ({ context, deps }) => {
     if (!context.may(screen.permission)) return
-    const { dailySalesQuery, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
+    const { dailySalesQuery, isSetupPutAway, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
     const { queries, client, isOwnHost, may } = context
     const chosen = periodOf(deps)
     const ownHost = isOwnHost()
@@ -70,8 +60,6 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
-  pendingComponent: loadingScreen(({ pendingDashboard }) =>
-    pendingDashboard({ ...dashboardHeader, columns: statisticsShape, isSetUp: isSetupPutAway }),
-  ),
+  pendingComponent: loadingScreen(({ pendingDashboard }) => pendingDashboard({ ...dashboardHeader, columns: statisticsShape })),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

@@ -1,4 +1,4 @@
-import { limits, setupSteps } from '@keydesk/contract'
+import { limits } from '@keydesk/contract'
 import type { ReactNode } from 'react'
 import { Skeleton, SkeletonTable } from '../kit/feedback/loading.tsx'
 import { Panel } from '../kit/layout/card.tsx'
@@ -6,6 +6,7 @@ import { ToolbarFrame } from '../kit/layout/page.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { type ListedColumn, type ListedColumns, useSeenColumns } from './columns.ts'
 import { type Header, ListSkeleton, Pending, SearchSkeleton } from './pending.tsx'
+import { isSetupPutAway, SetupSkeleton } from './setup-skeleton.tsx'
 
 export { pendingList, pendingTabs } from './pending.tsx'
 
@@ -117,37 +118,18 @@ export const RunningOutSkeleton = () => (
   </div>
 )
 
-export const setupTitle = 'Set up your shop'
-/** Done or not, a step is as high as its button needs. */
-export const setupStepClass = 'flex min-h-14.25 items-center gap-3 border-t border-border px-4 py-2 touch:min-h-15.25'
-
-/** The steps of a new shop. */
-export const SetupSkeleton = () => (
-  <div aria-hidden>
-    <Panel title={setupTitle} description={'\u00a0'} padded={false}>
-      {setupSteps.map((step) => (
-        <div key={step} className={setupStepClass}>
-          <Skeleton className="h-3.5 w-40" />
-        </div>
-      ))}
-    </Panel>
-  </div>
-)
-
 interface Dashboard extends Header {
   readonly columns: readonly ListedColumn[]
-  /** This browser no longer shows the list of a new shop. */
-  readonly isSetUp: () => boolean
 }
 
-export const pendingDashboard = ({ columns, isSetUp, ...header }: Dashboard) =>
+export const pendingDashboard = ({ columns, ...header }: Dashboard) =>
   function PendingDashboard() {
     const { isOwnHost, may } = useAuth()
     const books = isOwnHost && may('payouts:read') && <Skeleton className="control w-11 md:w-24" />
     return (
       <Pending header={header} actions={books}>
         <div aria-hidden className="space-y-6">
-          {isOwnHost && may('team:manage') && !isSetUp() && <SetupSkeleton />}
+          {isOwnHost && may('team:manage') && !isSetupPutAway() && <SetupSkeleton />}
           {isOwnHost && salesPanels}
           <StatisticsSkeleton columns={columns} />
         </div>
@@ -157,7 +139,8 @@ export const pendingDashboard = ({ columns, isSetUp, ...header }: Dashboard) =>
 
 /** The Dashboard lists variants that are used up within this many days. */
 export const soonDays = 14
-export const runningOutDescription = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
+/** Short, so that the choice of days is beside it. */
+export const runningOutDescription = 'At the pace of four weeks.'
 
 /** Sales, and beside or below them what runs out. */
 export const salesPanelsClass = 'grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]'
@@ -167,7 +150,7 @@ const salesPanels = (
     <Panel title="Revenue and orders" description="Completed orders." actions={<Skeleton className="h-8 w-80 max-w-full touch:h-11" />}>
       <SalesSkeleton />
     </Panel>
-    <Panel title="Running out" description={runningOutDescription} padded={false} actions={<Skeleton className="h-8 w-46 touch:h-11" />}>
+    <Panel title="Running out" description={runningOutDescription} padded={false} actions={<Skeleton className="h-8 w-34 touch:h-11" />}>
       <RunningOutSkeleton />
     </Panel>
   </div>

@@ -12,6 +12,7 @@ main{max-width:40rem;margin:0 auto;padding:2rem 1rem 4rem}
 @media (prefers-color-scheme:dark){.brand img{padding:.375rem;border-radius:8px;background:#fff}}
 h1{font-size:1.5rem;line-height:2rem;margin:.25rem 0;text-wrap:balance}
 h2{font-size:1rem;margin:0}
+p{text-wrap:pretty}
 section{margin-top:1rem;padding:1rem;background:var(--surface);border:1px solid var(--border);border-radius:12px}
 ul{list-style:none;margin:.75rem 0 0;padding:0}
 li{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;justify-content:space-between;min-height:44px;padding:.5rem 0;border-top:1px solid var(--border)}

@@ -1,4 +1,5 @@
 export { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 export { setupQuery } from '../setup/data.ts'
+export { isSetupPutAway } from '../../routes/setup-skeleton.tsx'
 export { DashboardPage } from './page.tsx'
 export { periodOf } from './period.ts'

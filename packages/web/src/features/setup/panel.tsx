@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { useSearchParams } from '../../kit/search-params.ts'
-import { setupStepClass, setupTitle } from '../../routes/skeletons.tsx'
+import { setupTitle } from '../../routes/setup-skeleton.tsx'
 import { productsQuery } from '../products/data.ts'
 
 const TestSaleDialog = lazyDialog('Test sale', async () => (await import('./test-sale.tsx')).TestSaleDialog)
@@ -132,18 +132,19 @@ interface StepProps extends StepTexts {
   readonly children: ReactNode
 }
 
+/** Done or not, a step is equally high. */
 const Step = ({ title, text, isDone, children }: StepProps) => (
-  <li className={setupStepClass}>
+  <li className="flex min-h-11 items-center gap-3 border-t border-border px-4 py-1 touch:min-h-13.25">
     {isDone ? (
       <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
     ) : (
       <Circle aria-hidden className="size-4 shrink-0 text-muted" />
     )}
     <span className="sr-only">{isDone ? 'Done' : 'To do'}</span>
-    <div className="min-w-0 flex-1">
+    <div className="flex min-w-0 flex-1 gap-3">
       <p className={isDone ? 'text-muted' : 'font-medium'}>{title}</p>
-      {/* Where it fits on one line, so that all steps are equally high. */}
-      {!isDone && <p className="hidden text-table text-muted @min-[50rem]/page:block">{text}</p>}
+      {/* Where it fits on the line, so that all steps are equally high. */}
+      {!isDone && <p className="hidden truncate text-table text-muted @min-[60rem]/page:block">{text}</p>}
     </div>
     {!isDone && children}
   </li>
