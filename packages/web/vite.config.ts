@@ -83,7 +83,7 @@ export default defineConfig({
             // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
             {
               name: 'kit',
-              test: /lucide-react|api[\\/]list-query|query[\\/].*nfinite|src[\\/]kit[\\/](?!rich-text|controls[\\/](?:choice-list|combobox|file-drop)|feedback[\\/]progress|overlay[\\/](?:menu-entries|popover))/,
+              test: /lucide-react|api[\\/]list-query|query[\\/].*nfinite|src[\\/]kit[\\/](?!rich-text|controls[\\/](?:choice-list|combobox|file-drop)|feedback[\\/]progress|overlay[\\/](?:facts|menu-entries|popover))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -22,12 +22,12 @@ export const ordersHeader = { title: 'Latest Orders', description: 'What custome
 
 /** The shape of the table. `features/orders/table.tsx` fills it. */
 export const orderColumns = {
-  id: { title: 'Order ID', width: 6, priority: 'high' },
+  id: { title: 'Order ID', width: 5, priority: 'high' },
   customer: { title: 'Customer', share: 2, isCut: true },
-  status: { title: 'Status', share: 1, width: 13, isCut: true },
+  status: { title: 'Status', share: 1, width: 13.5, isCut: true },
   items: { title: 'Items', share: 3, isCut: true, priority: 'low' },
-  total: { title: 'Total', width: 7, align: 'right', priority: 'high', needs: 'amounts:read' },
-  date: { title: 'Date', width: 7, align: 'right' },
+  total: { title: 'Total', width: 6.5, align: 'right', priority: 'high', needs: 'amounts:read' },
+  date: { title: 'Date', width: 6.5, align: 'right' },
 } as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' }

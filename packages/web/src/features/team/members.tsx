@@ -50,7 +50,7 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
     title: 'Two-factor',
     cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
   },
-  { title: 'Last sign-in', share: 2, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="long" /> },
+  { title: 'Last sign-in', share: 2, priority: 'low', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} /> },
   {
     title: 'Actions',
     hideTitle: true,
@@ -113,7 +113,7 @@ function MemberSwitches({ member }: { readonly member: Member }) {
   if (role === 'owner') return <span className="text-muted">Everything</span>
   const shown = switchNames.filter((name) => isRole(role) && hasSwitch(role, name))
   return (
-    <span role="group" aria-label={`${username} may`} className="-mt-1.5 flex flex-wrap gap-x-3">
+    <span role="group" aria-label={`${username} may`} className="-my-1.5 flex flex-wrap gap-x-3">
       {shown.map((name) => (
         <span key={name} data-tooltip={`May ${switchWords[name].what}`}>
           <CheckboxField
