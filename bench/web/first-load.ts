@@ -13,8 +13,8 @@ export const dist = fileURLToPath(new URL('../../packages/web/dist/', import.met
 /** The files that each route needs before it shows, from the build. Routes are written as in the router: `/products/$id`. */
 export const readFirstLoads = () => JSON.parse(readFileSync(`${dist}first-load.json`, 'utf8')) as Readonly<Record<string, FirstLoad>>
 
-const maxFiles = 15
-const maxKilobytes = (route: string): number => (route === '/login' ? 150 : 220)
+const maxFiles = 9
+const maxKilobytes = (route: string): number => (route === '/login' ? 136 : 218)
 
 /** JavaScript and CSS of each route, gzipped. */
 export const weighFirstLoads = (): Result[] =>

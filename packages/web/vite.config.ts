@@ -23,6 +23,9 @@ const served = [
   '/lost',
 ]
 
+/** A group without what its modules import. */
+const alone = { includeDependenciesRecursively: false }
+
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../../node_modules/.cache/vite'),
@@ -43,49 +46,44 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What changes with the lock file alone stays cached across releases.
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
-            { name: 'app', tags: ['$initial'], priority: 2 },
-            { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 4 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            // What every screen needs, and the small parts that several screens or late parts share.
+            {
+              name: 'frame',
+              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|file|.*popover)))|contract[\\/]src[\\/](?:guarded|lists)|features[\\/](?:history[\\/]parts|products[\\/](?:data|duplicate\.|format))|icons[\\/](?:arrow-(?:up|down)|book-text|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
+              priority: 2,
+            },
             // Menus and popovers load after the screen.
             {
               name: 'floating',
-              test: /floating-ui|radix-ui[\\/]react-(?:arrow|dropdown-menu|menu|popover|popper)|src[\\/]kit[\\/]overlay[\\/](?:menu-entries|popover)/,
+              test: /floating-ui|radix-ui[\\/]react-(?:arrow|dropdown-menu|menu|popover|popper)|kit[\\/]overlay[\\/](?:menu-entries|popover)/,
               priority: 1,
-              includeDependenciesRecursively: false,
+              ...alone,
             },
             // Menus share it with tabs.
-            { name: 'roving', test: /radix-ui[\\/]react-(?:collection|roving-focus)/, priority: 1, includeDependenciesRecursively: false },
+            { name: 'roving', test: /radix-ui[\\/]react-(?:collection|direction|roving-focus|use-is-hydrated)/, priority: 1, ...alone },
             // What only screens with lists need.
             {
               name: 'lists',
-              test: /@tanstack[\\/](?:react-)?virtual|kit[\\/]table[\\/](?:data-table|virtual-list|load-more|row-actions|searched-list|sort-by)|kit[\\/]layout[\\/]toolbar|kit[\\/]controls[\\/](?:date-|search-input|tab)|features[\\/]customers[\\/]parts/,
+              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/]table|features[\\/]customers[\\/]parts/,
               priority: 1,
               minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...alone,
             },
             // What only screens and dialogs that edit need.
             {
               name: 'editing',
-              test: /kit[\\/]form[\\/](?:use-editing|use-draft|use-unsaved|three-way|draft-offer|conflict-dialog|form-dialog|outside-text)/,
+              test: /kit[\\/](?:form|controls[\\/]combobox)|useBlocker|field-labels/,
               priority: 1,
               minShareCount: 2,
-              includeDependenciesRecursively: false,
+              ...alone,
             },
-            // What the list of orders and the drawer share.
+            // All else that a screen needs is one file, which its late parts use too.
             {
-              name: 'order-parts',
-              test: /features[\\/]orders[\\/]\w+\.tsx?$/,
-              priority: 1,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'shared', minShareCount: 8, includeDependenciesRecursively: false },
-            // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
-            {
-              name: 'kit',
-              test: /lucide-react|api[\\/]list-query|query[\\/].*nfinite|src[\\/]kit[\\/](?!rich-text|controls[\\/](?:choice-list|combobox|file-drop)|feedback[\\/]progress|overlay[\\/](?:facts|menu-entries|popover))/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
+              name: (id) => /(\w+)[\\/]index\.ts$/.exec(id)?.[1] ?? null,
+              debugName: 'screens',
+              test: /web[\\/]src[\\/]features[\\/].+[\\/]index\.ts$/,
             },
           ],
         },

@@ -1,11 +1,13 @@
 import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, type RouteComponent } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
+import { createElement } from 'react'
 import type { Client } from '../api/context.tsx'
 import { NotFound } from '../app/not-found.tsx'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import type { Session } from '../session/session.ts'
+import type * as Skeletons from './skeletons.tsx'
 
 export interface RouterContext {
   readonly session: Session
@@ -41,8 +43,13 @@ declare module '@tanstack/react-router' {
 /** Waits for the queries of a screen. A failed one shows on the screen. */
 export const settle = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
 
-/** What a screen shows while it loads. The frame brings the code: the login page needs none of it. */
-export const loadingScreen = (create: (skeletons: typeof import('./skeletons.tsx')) => RouteComponent) =>
-  lazyRouteComponent(async () => ({ default: create(await orCodeError(import('./skeletons.tsx'))) }))
+/** What a screen shows while it loads. The frame brings the code, because the login page needs none of it; the router calls `preload`. */
+export function loadingScreen(create: (skeletons: typeof Skeletons) => RouteComponent): RouteComponent {
+  let screen: RouteComponent | undefined
+  const preload = async () => {
+    screen ??= create(await orCodeError(import('./skeletons.tsx')))
+  }
+  return Object.assign(() => (screen === undefined ? null : createElement(screen)), { preload })
+}
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound })

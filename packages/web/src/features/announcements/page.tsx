@@ -4,6 +4,7 @@ import { Bell, Plus } from 'lucide-react'
 import { useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
@@ -11,8 +12,10 @@ import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { announcementsHeader } from '../../routes/announcements.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { announcementsQuery } from './data.ts'
-import { AddAnnouncementDialog, EditAnnouncementDialog } from './dialogs.tsx'
 import { announcementColumns } from './table.tsx'
+
+const AddAnnouncementDialog = lazyDialog('Add Notification', async () => (await import('./dialogs.tsx')).AddAnnouncementDialog)
+const EditAnnouncementDialog = lazyDialog('Edit Notification', async () => (await import('./dialogs.tsx')).EditAnnouncementDialog)
 
 const none = 'No notifications found'
 
@@ -35,7 +38,13 @@ export function AnnouncementsPage() {
         {...announcementsHeader}
         actions={
           canWrite && (
-            <Button variant="primary" isCompact icon={<Plus aria-hidden />} onClick={dialog.add}>
+            <Button
+              variant="primary"
+              isCompact
+              icon={<Plus aria-hidden />}
+              onPointerEnter={AddAnnouncementDialog.preload}
+              onClick={dialog.add}
+            >
               Add Notification
             </Button>
           )
