@@ -54,7 +54,7 @@ test('the servers get settings that they know', () => {
     })
     expect(services[name]).toMatchObject({ read_only: true, volumes: [`media:${config.DATA_DIR}`] })
     expect(dockerfile).toContain(`EXPOSE ${config.PORT}\n`)
-    expect(configs['upstream']?.content).toContain(`server ${name}:${config.PORT};`)
+    expect(configs['upstream']?.content).toContain(`server ${name}:${config.PORT} `)
   }
 })
 

@@ -44,6 +44,7 @@ export interface Deps {
 export interface Secrets {
   readonly tokenSigning: Uint8Array
   readonly encryption: Uint8Array
+  readonly orderPages: Uint8Array
 }
 
 export interface MailServer {

@@ -65,5 +65,5 @@ function giveName(partial: string, path: string): void {
 /** One key per purpose, so that a leaked key does not reveal the others. */
 export function deriveSecrets(appSecret: string): Secrets {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', appSecret, 'keydesk', purpose, 32))
-  return { tokenSigning: derive('token signing'), encryption: derive('encryption at rest') }
+  return { tokenSigning: derive('token signing'), encryption: derive('encryption at rest'), orderPages: derive('order pages') }
 }

@@ -19,7 +19,7 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   if (isDamaged(error))
     return (
       `${resolve(config.DATA_DIR)}/keydesk.db is damaged (${code}). Move it and the files keydesk.db-wal and keydesk.db-shm to another ` +
-      'folder, and restore a backup: npm run keydesk -- restore FILE.'
+      'folder, and restore a backup: keydesk restore FILE.'
     )
   const folder = resolve(config.DATA_DIR)
   const isOfFolder = path !== undefined && (isWithin(path, folder) || isWithin(folder, path))

@@ -42,7 +42,7 @@ test.runIf(isSqlite)('garbage in any page is found, by the check of a running se
     .selectAll()
     .execute()
     .catch(() => undefined)
-  expect(logged).toEqual([expect.stringMatching(/"level":60.*sales are refused.*keydesk -- doctor.*restore a backup/)])
+  expect(logged).toEqual([expect.stringMatching(/"level":60.*sales are refused.*keydesk doctor.*restore a backup/)])
 
   // The check of a server, which nobody asks.
   const other = openDisk(path, pino({ level: 'silent' }))

@@ -65,7 +65,7 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
     damage = found
     log.fatal(
       { damage },
-      'The database file is damaged: sales are refused. Stop Keydesk, run "npm run keydesk -- doctor", and restore a backup (docs/operating.md, Broken and full disks).',
+      'The database file is damaged: sales are refused. Stop Keydesk, run "keydesk doctor", and restore a backup (docs/operating.md, Broken and full disks).',
     )
   }
 

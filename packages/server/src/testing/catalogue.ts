@@ -2,6 +2,7 @@ import type { NewProduct, Product, ProductInput, SubjectKind, Variant, VariantIn
 import { expect } from 'vitest'
 import type { KeyState } from '../db/schema/catalogue.ts'
 import type { TestApp } from '../testing.ts'
+import { readChanges } from '../modules/activity/activity.service.ts'
 
 interface Answer {
   readonly status: number
@@ -89,7 +90,7 @@ export async function activityOf({ deps }: TestApp, kind: SubjectKind) {
     .where('kind', '<>', 'read')
     .orderBy('id')
     .execute()
-  return rows.map(({ action, subject_id, changes }) => ({ action, subject_id, changes: JSON.parse(changes) as Record<string, unknown> }))
+  return rows.map(({ action, subject_id, changes }) => ({ action, subject_id, changes: readChanges(changes) }))
 }
 
 export interface RefusedCall {

@@ -46,10 +46,10 @@ export async function drainMails(app: TestApp, limit: number): Promise<void> {
     if (last === undefined) return
     if (performance.now() > end) throw new Error(`A mail still waits, until ${waiting[0]!.send_after}`)
     const isUnderWay = waiting.some(
-      (row) => row.last_attempt_at !== null && Date.parse(row.send_after) - Date.parse(row.last_attempt_at) === claimMs,
+      (row) => row.last_attempt_at !== null && Date.parse(row.send_after!) - Date.parse(row.last_attempt_at) === claimMs,
     )
     // A server that fails is left alone for a while, even if mails are due.
-    if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after) - app.clock.at.getTime()) / 1000))
+    if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after!) - app.clock.at.getTime()) / 1000))
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '@keydesk/contract'
 import { expect } from 'vitest'
 import { newProductFields } from '../modules/products/products.rules.ts'
-import type { Changes } from '../modules/activity/activity.service.ts'
+import { readChanges } from '../modules/activity/activity.service.ts'
 import type { TestApp } from '../testing.ts'
 
 type Row = Record<string, unknown>
@@ -150,7 +150,7 @@ export async function compare(app: TestApp): Promise<void> {
     if (base === undefined) continue
     const { fields, isDeleted } = replayed[key] ?? { fields: base, isDeleted: false }
     const isDeletion = action === `${subject_kind}.deleted`
-    const after = Object.entries(JSON.parse(changes) as Changes).map(([name, change]) => [name, change.after])
+    const after = Object.entries(readChanges(changes)).map(([name, change]) => [name, change.after])
     replayed[key] = {
       fields: isDeletion ? fields : { ...fields, ...Object.fromEntries(after) },
       isDeleted: isDeletion || (isDeleted && action !== `${subject_kind}.restored`),

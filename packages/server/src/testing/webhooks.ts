@@ -89,10 +89,10 @@ export async function drain(app: TestApp, limit: number): Promise<void> {
     if (last === undefined) return
     if (performance.now() > end) throw new Error(`Something still waits, next until ${waiting[0]!.send_after}`)
     const isUnderWay = waiting.some(
-      (row) => row.last_attempt_at !== null && Date.parse(row.send_after) - Date.parse(row.last_attempt_at) === uncertainMs,
+      (row) => row.last_attempt_at !== null && Date.parse(row.send_after!) - Date.parse(row.last_attempt_at) === uncertainMs,
     )
     // Deliveries to a failing receiver are paused for a while, even if they are due.
-    if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after) - app.clock.at.getTime()) / 1000))
+    if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after!) - app.clock.at.getTime()) / 1000))
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

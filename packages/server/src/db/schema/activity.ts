@@ -17,6 +17,6 @@ export interface ActivityTable {
   subject_id: number
   /** The name at that time. Null in rows from before names were recorded. */
   subject_name: string | null
-  /** { field: { before, after } }; never a secret, never a key value. `is_cut` marks values that were too long to store. */
+  /** { field: [before, after] }; never a secret, never a key value. A third value, `true`, marks a field that was too long to store. */
   changes: Json
 }

@@ -36,10 +36,10 @@ export interface OrderTable {
   shop_import_id: number | null
   /** 0 if the storefront mails the keys itself. */
   wants_mail: Generated<Bit>
-  /** SHA-256 of the secret in the address of its page, in base64url; null until it is completed. */
+  /** The hash of the secret in the address of its page; null until it is completed. */
   page_token_hash: string | null
-  /** The secret itself, sealed, so that the address can be shown again. */
-  page_token_sealed: string | null
+  /** Makes the secret again, with APP_SECRET, so that the address can be shown again. */
+  page_token_salt: string | null
 }
 
 export interface OrderItemTable {
@@ -81,6 +81,8 @@ export interface RefundItemTable {
 
 /** The answer to a store call with an Idempotency-Key, stored for its repeats. */
 export interface IdempotentAnswerTable {
+  /** In the order of time, which is how old answers are found. */
+  id: Generated<number>
   api_key_id: number
   key: string
   request_hash: string

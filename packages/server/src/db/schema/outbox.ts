@@ -30,14 +30,15 @@ export interface OutboxTable {
   created_at: Moment
   /** Since when it is waiting: when it was stored, or last sent again by a person. In the future if it is scheduled. */
   due_at: Moment
-  /** It is not sent before this moment. */
-  send_after: Moment
+  /** It is not sent before this moment. Null once it is settled. */
+  send_after: Moment | null
   attempts: number
+  /** Of the attempts until it is settled. */
   first_attempt_at: Moment | null
   last_attempt_at: Moment | null
   /** Set while the outcome of an attempt is unknown: the message may have arrived since then. */
   uncertain_since: Moment | null
-  /** When it first arrived. */
+  /** When it first arrived; webhooks do not record it. */
   sent_at: Moment | null
   /** Why the last attempt failed, or why it is not sent. */
   reason: string | null

@@ -115,11 +115,13 @@ export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequ
   let list = db.selectFrom('activity').selectAll()
   if (actor !== undefined) list = list.where('actor_id', '=', actor).where('actor_kind', '=', sql.lit('admin' as const))
   if (apiKeyId !== undefined) list = list.where('actor_id', '=', apiKeyId).where('actor_kind', '=', sql.lit('store' as const))
-  // For one thing, coalesce() makes the database use the index by subject, not the one by kind.
-  if (kind !== undefined && subject_id !== undefined) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
-  else if (kind === 'sale') list = list.where('subject_kind', '=', 'order').where('kind', '=', 'sale')
+  // For one thing, coalesce() makes the database use the index by subject, not the one by kind; for sales, which are most of the rows,
+  // the one of all rows.
+  if (kind === 'sale' || (kind !== undefined && subject_id !== undefined)) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
   else if (kind !== undefined) list = list.where('kind', '=', kind).where('kind', '<>', sql.lit('sale' as const))
-  if (subject_kind !== undefined) list = list.where('subject_kind', '=', subject_kind)
+  if (subject_kind === 'order' && subject_id === undefined) list = list.where(sql<boolean>`coalesce(subject_kind, '') = 'order'`)
+  else if (subject_kind !== undefined) list = list.where('subject_kind', '=', subject_kind)
+  if (subject_kind !== undefined && subject_kind !== 'order') list = list.where('subject_kind', '<>', sql.lit('order' as const))
   if (subject_id !== undefined) list = list.where('subject_id', '=', subject_id)
   if (from !== null) list = list.where('at', '>=', from)
   if (to !== null) list = list.where('at', '<', to)

@@ -19,18 +19,27 @@ const isSame = (one: unknown, other: unknown): boolean =>
 export const creation = (fields: object): Changes =>
   Object.fromEntries(Object.entries(fields).map(([name, after]: [string, unknown]) => [name, { before: null, after }]))
 
+/** A change as it is stored: every sale stores some. */
+type StoredChange = readonly [before: unknown, after: unknown, is_cut?: true]
+
 /** The changes as stored JSON; values that are too long are cut, as text (docs/reference/history.md, Rows). */
 export function writeChanges(changes: Changes): string {
-  const whole = JSON.stringify(changes)
-  if (whole.length <= limits.activityValue) return whole
-  const kept = Object.entries(changes).map(([name, { before, after }]) => {
+  const stored = Object.entries(changes).map(([name, { before, after }]): [string, StoredChange] => {
     const texts = [textOf(before), textOf(after)]
-    if (texts.every((text) => text.length <= limits.activityValue)) return [name, { before, after }]
+    if (texts.every((text) => text.length <= limits.activityValue)) return [name, [before, after]]
     const [cutBefore, cutAfter] = texts.map((text) => text.slice(0, limits.activityValue).toWellFormed())
-    return [name, { before: cutBefore, after: cutAfter, is_cut: true }]
+    return [name, [cutBefore, cutAfter, true]]
   })
-  return JSON.stringify(Object.fromEntries(kept))
+  return JSON.stringify(Object.fromEntries(stored))
 }
+
+export const readChanges = (stored: string): Changes =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(stored) as Record<string, StoredChange>).map(([name, [before, after, is_cut]]) => [
+      name,
+      { before, after, ...(is_cut && { is_cut }) },
+    ]),
+  )
 
 /** Lists and objects as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

@@ -5,10 +5,10 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './activity.repo.ts'
-import { writeChanges, type Changes } from './activity.rules.ts'
+import { readChanges, writeChanges, type Changes } from './activity.rules.ts'
 
 export type { ActivityFilters, ActivityRow } from './activity.repo.ts'
-export { creation, differences, type Changes } from './activity.rules.ts'
+export { creation, differences, readChanges, type Changes } from './activity.rules.ts'
 
 export interface ActivityEvent {
   readonly actor: Actor
@@ -79,7 +79,7 @@ export async function listActivityOf(db: Db, { kind, id }: Pick<ActivityEvent['s
     at: row.at,
     actor: row.actor_name,
     action: row.action,
-    changes: JSON.parse(row.changes) as Changes,
+    changes: readChanges(row.changes),
   }))
 }
 
@@ -96,7 +96,7 @@ export async function findRecent(
 ): Promise<{ readonly id: number; readonly changes: Changes } | undefined> {
   const since = new Date(now().getTime() - withinMs).toISOString()
   const row = await repo.findSince(db, { subject_kind: kind, subject_id: id, action, actor_id: actorId }, since)
-  return row && { id: row.id, changes: JSON.parse(row.changes) as Changes }
+  return row && { id: row.id, changes: readChanges(row.changes) }
 }
 
 /** The time and subject of each of these actions by a team member after a moment, oldest first. */
@@ -119,7 +119,7 @@ export const findActivity = repo.findActivity
 
 /** The `changes` of a row and of later rows about the same thing, oldest first. */
 export const listChangesSince = async (db: Db, row: repo.ActivityRow): Promise<Changes[]> =>
-  (await repo.listChangesSince(db, row)).map((changes) => JSON.parse(changes) as Changes)
+  (await repo.listChangesSince(db, row)).map(readChanges)
 
 /** Replaces the changes of a row, such as one from `findRecent`. */
 export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))

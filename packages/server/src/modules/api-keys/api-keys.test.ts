@@ -7,6 +7,7 @@ import { dataOf } from '../../testing/catalogue.ts'
 import { books } from '../../testing/books.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { readChanges } from '../activity/activity.service.ts'
 import { createApiKey, listApiKeys } from './api-keys.service.ts'
 
 async function callerWith(app: TestApp, terms: Parameters<typeof createApiKey>[3] = {}) {
@@ -309,7 +310,7 @@ test('a rotated key has a new secret and its orders; the old secret ends at once
   const completed = await app.call('POST', `/store/purchases/${order}/complete`, {}, { token: `Bearer ${third.key}` })
   expect(dataOf(completed)).toMatchObject({ id: order, status: 'completed' })
   const rows = await app.deps.db.selectFrom('activity').select('changes').where('action', '=', 'api_key.rotated').execute()
-  expect(rows.map(({ changes }) => JSON.parse(changes) as object)).toEqual(
+  expect(rows.map(({ changes }) => readChanges(changes))).toEqual(
     [first, second, third].map((made) => ({ old_secret_ends_at: { before: null, after: made.old_ends_at } })),
   )
   expect(JSON.stringify([rows, await listed()])).not.toContain(third.key.slice(7))

@@ -4,6 +4,7 @@ import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
+import { readChanges } from '../activity/activity.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
@@ -57,7 +58,7 @@ test('all others end, this one stays, and both leave a row', async () => {
   for (const token of others) expect(await statusFor(app, token)).toBe(401)
   expect(await list(app)).toMatchObject([{ id: 1, current: true }])
   const rows = await app.deps.db.selectFrom('activity').select(['action', 'changes']).where('action', 'like', '%session%').execute()
-  expect(rows.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
+  expect(rows.map(({ action, changes }) => [action, readChanges(changes)])).toEqual([
     ['administrator.session_ended', { session: { before: { device: 'Firefox on Linux', network: '10.0.0.1' }, after: null } }],
     ['administrator.other_sessions_ended', { sessions: { before: 3, after: 1 } }],
   ])

@@ -72,7 +72,6 @@ export async function listRowsAfter(db: Db, table: string, after: Row | null, li
 /** The key columns of a table: `id` or those below. */
 const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
 const otherKeys: Readonly<Record<string, readonly string[]>> = {
-  idempotent_answer: ['api_key_id', 'key'],
   mail_template: ['kind'],
   coupon_product: ['coupon_id', 'product_id'],
   coupon_customer: ['coupon_id', 'customer_key'],

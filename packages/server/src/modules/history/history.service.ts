@@ -2,7 +2,7 @@ import { addDays, limits, momentOfDay, type ActivityFilters, type ActivityRow, t
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { pageActivity, type ActivityFilters as Filters, type ActivityRow as StoredRow, type Changes } from '../activity/activity.service.ts'
+import { pageActivity, readChanges, type ActivityFilters as Filters, type ActivityRow as StoredRow } from '../activity/activity.service.ts'
 import { listMembers } from '../users/members.service.ts'
 import * as rules from './history.rules.ts'
 import { restorableSince } from './purge.service.ts'
@@ -76,7 +76,7 @@ async function findThings(db: Db, rows: readonly StoredRow[]): Promise<Map<strin
 
 function toRow(row: StoredRow, reader: rules.Reader, found: Found | undefined, since: string): ActivityRow {
   const { id, at, action, kind, subject_kind } = row
-  const changes = rules.changesFor(reader, subject_kind, JSON.parse(row.changes) as Changes)
+  const changes = rules.changesFor(reader, subject_kind, readChanges(row.changes))
   const restorable = mayWrite(reader, subject_kind) && isThere(subject_kind, found) ? rules.fieldsToRestore(row, changes) : []
   const isBack =
     rules.isDeletion(row) && reader.permissions.includes('deleted:restore') && rules.obstacleTo(row, found?.thing, since) === null

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, forbidden, invalid, notFound } from '../../errors.ts'
-import { findActivity, type ActivityRow, type Changes } from '../activity/activity.service.ts'
+import { findActivity, readChanges, type ActivityRow, type Changes } from '../activity/activity.service.ts'
 import { restoreAnnouncement } from '../announcements/announcements.service.ts'
 import { restoreCoupon } from '../coupons/deleted-coupons.service.ts'
 import { restoreProduct } from '../catalogue/deleted-products.service.ts'
@@ -57,7 +57,7 @@ function refuseField({ permissions }: SignedIn, row: ActivityRow, field: string)
   const noun = restorable[row.subject_kind]
   if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
   if (!permissions.includes(noun.permission)) throw forbidden()
-  const changes = JSON.parse(row.changes) as Changes
+  const changes = readChanges(row.changes)
   if (changes[field]?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
   if (!fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')
 }

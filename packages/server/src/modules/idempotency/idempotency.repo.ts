@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { IdempotentAnswerTable } from '../../db/schema/orders.ts'
@@ -12,7 +12,7 @@ export const findAnswer = (db: Db, apiKeyId: number, key: string): Promise<Answe
   db.selectFrom('idempotent_answer').selectAll().where('api_key_id', '=', apiKeyId).where('key', '=', key).executeTakeFirst()
 
 /** Stores an answer; an existing one stays. */
-export async function insertAnswer(db: Db, row: AnswerRow): Promise<void> {
+export async function insertAnswer(db: Db, row: Insertable<IdempotentAnswerTable>): Promise<void> {
   await db
     .insertInto('idempotent_answer')
     .values(row)
@@ -24,12 +24,13 @@ export async function deleteAnswer(db: Db, apiKeyId: number, key: string): Promi
   await db.deleteFrom('idempotent_answer').where('api_key_id', '=', apiKeyId).where('key', '=', key).execute()
 }
 
-/** Deletes up to `limit` answers from before a moment, oldest first, and returns how many. */
+/** Deletes those of the oldest `limit` answers that are from before a moment, and returns how many. */
 export async function deleteAnswersBefore(db: Db, moment: string, limit: number): Promise<number> {
-  const oldest = db.selectFrom('idempotent_answer').select(['api_key_id', 'key']).where('created_at', '<=', moment).orderBy('created_at')
+  const oldest = db.selectFrom('idempotent_answer').select('id').orderBy('id').limit(limit)
   const { numDeletedRows } = await db
     .deleteFrom('idempotent_answer')
-    .where(({ eb, refTuple }) => eb(refTuple('api_key_id', 'key'), 'in', oldest.limit(limit).$asTuple('api_key_id', 'key')))
+    .where('id', 'in', oldest)
+    .where('created_at', '<=', moment)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -5,6 +5,7 @@ import { createApiKey } from '../api-keys/api-keys.service.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { forgetOldAnswers } from './idempotency.service.ts'
 
 const day = 24 * 3_600_000
 
@@ -113,6 +114,20 @@ test('after 24 hours a key is new again', async () => {
   expect((await buy()).body).toEqual(first.body)
   app.clock.at = new Date(app.clock.at.getTime() + 1)
   expect((await buy()).body).not.toEqual(first.body)
+})
+
+test('answers are deleted after 24 hours, and later ones stay', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  for (const idempotencyKey of ['order-1', 'order-2', 'order-3']) {
+    await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }, { customer_email: `${idempotencyKey}@example.com` }), {
+      idempotencyKey,
+    })
+    app.clock.at = new Date(app.clock.at.getTime() + day / 2)
+  }
+  await forgetOldAnswers(app.deps)
+  expect(await app.deps.db.selectFrom('idempotent_answer').select('key').execute()).toEqual([{ key: 'order-3' }])
 })
 
 test('two storefronts may use the same key', async () => {

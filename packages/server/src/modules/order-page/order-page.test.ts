@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { OrderDetails } from '@keydesk/contract'
 import { startMailbox } from '@keydesk/stand-in'
 import { expect, onTestFinished, test } from 'vitest'
+import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -32,6 +33,20 @@ const textOf = (page: string) =>
     .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
+
+test('after a change of APP_SECRET known links work, but no address is shown until there is a new one', async () => {
+  const { app, shop, variant } = await open()
+  const { id, page_url } = await shop.sell({ [variant.id]: 1 })
+  const secrets = { ...app.deps.secrets, orderPages: new Uint8Array(32) }
+  const changed = await createApp({ ...app.deps, secrets }, { web: null, corsOrigins: [], trustedProxies: [] })
+  const headers = { authorization: app.token }
+  const shown = async () => (await changed.inject({ url: `${orderPath}/${id}`, headers })).json<{ data: OrderDetails }>().data.page_url
+  const visitWith = async (url: string) => (await changed.inject({ url: pathOf(url) })).statusCode
+  expect([await visitWith(page_url!), await shown()]).toEqual([200, null])
+  expect((await changed.inject({ method: 'POST', url: `${orderPath}/${id}/page-link`, headers })).statusCode).toBe(200)
+  const renewed = (await shown())!
+  expect([await visitWith(renewed), await visitWith(page_url!)]).toEqual([200, 404])
+})
 
 test('a completed order has a page with its products and masked keys', async () => {
   const { app, shop, variant } = await open()

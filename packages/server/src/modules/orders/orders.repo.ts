@@ -18,7 +18,7 @@ type NewOrder = Omit<
   | 'refunded_cents'
   | 'completion_reason'
   | 'page_token_hash'
-  | 'page_token_sealed'
+  | 'page_token_salt'
   | 'shop_import_id'
 >
 
@@ -62,11 +62,11 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
   const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason } = row
-  const { page_token_hash, page_token_sealed } = row
+  const { page_token_hash, page_token_salt } = row
   const steps = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason }
   await tx
     .updateTable('orders')
-    .set({ ...steps, page_token_hash, page_token_sealed })
+    .set({ ...steps, page_token_hash, page_token_salt })
     .where('id', '=', id)
     .execute()
 }
@@ -88,7 +88,7 @@ export const listWithPage = (db: Db, customerKey: string, limit: number): Promis
     .selectFrom('orders')
     .selectAll()
     .where('customer_key', '=', customerKey)
-    .where('page_token_sealed', 'is not', null)
+    .where('page_token_salt', 'is not', null)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -1,33 +1,34 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { orderPagePath } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { seal, unseal } from '../../sealed-text.ts'
 import * as repo from './orders.repo.ts'
 
 /**
- * The address of an order's page (docs/reference/order-page.md). Whoever has it can see the keys, so it contains 256 random bits. An order
- * is found by their hash; the sealed copy exists so that the address can be shown again.
+ * The address of an order's page (docs/reference/order-page.md). Whoever has it can see the keys, so its token can be made only by someone
+ * who has APP_SECRET and the salt in the order. An order is found by the token's hash.
  */
 
-type PageToken = Pick<repo.OrderRow, 'page_token_hash' | 'page_token_sealed'>
+type PageToken = Pick<repo.OrderRow, 'page_token_hash' | 'page_token_salt'>
 
-const purposeOf = (orderId: number): string => `page of order ${orderId}`
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const tokenOf = ({ orderPages }: Deps['secrets'], orderId: number, salt: string): string =>
+  createHmac('sha256', orderPages).update(`${orderId} ${salt}`).digest('base64url')
+/** 128 bits: enough, since nobody can choose a token. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 /** The token of a new address. Storing it ends the previous one. */
 export function newPageToken({ secrets }: Pick<Deps, 'secrets'>, orderId: number): PageToken {
-  const token = randomBytes(32).toString('base64url')
-  return { page_token_hash: hashOf(token), page_token_sealed: seal(secrets.encryption, purposeOf(orderId), token) }
+  const salt = randomBytes(12).toString('base64url')
+  return { page_token_hash: hashOf(tokenOf(secrets, orderId, salt)), page_token_salt: salt }
 }
 
 /** The address of an order's page; null until the order is completed, and if APP_SECRET has changed since. */
 export function pageUrlOf(
   { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
-  { id, page_token_sealed }: Pick<repo.OrderRow, 'id' | 'page_token_sealed'>,
+  { id, page_token_hash, page_token_salt }: Pick<repo.OrderRow, 'id' | keyof PageToken>,
 ): string | null {
-  const token = page_token_sealed === null ? null : unseal(secrets.encryption, purposeOf(id), page_token_sealed)
-  return token === null ? null : publicUrl() + orderPagePath.replace(':token', token)
+  const token = page_token_salt === null ? null : tokenOf(secrets, id, page_token_salt)
+  return token === null || hashOf(token) !== page_token_hash ? null : publicUrl() + orderPagePath.replace(':token', token)
 }
 
 /** An order that its customer asked for. */

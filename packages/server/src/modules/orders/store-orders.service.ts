@@ -140,7 +140,7 @@ export const orderAnswers = (deps: Deps): StoredAnswers<StoreOrder> => ({
   unpack: async (tx, packed) => {
     const then = packed as PackedOrder
     const order = await loadOrder(tx, then.order)
-    return unpackOrder(toStoreOrder(order, pageUrlOf(deps, order.row)), then)
+    return unpackOrder(order, pageUrlOf(deps, order.row), then)
   },
 })
 

@@ -76,18 +76,21 @@ interface Effects {
   readonly after?: () => unknown
 }
 
+/** Only a waiting message has these. */
+const settled = { send_after: null, first_attempt_at: null, uncertain_since: null }
+
 /** The changes of a verdict to a message. */
 export function changeFor(verdict: Verdict, current: OutboxRow, uncertainSince: string | null, now: Date): OutboxChange {
   const at = now.toISOString()
   const { stores } = verdict
   switch (verdict.is) {
     case 'sent':
-      return { status: 'success', reason: null, uncertain_since: null, sent_at: current.sent_at ?? at, ...stores }
+      return { ...settled, status: 'success', reason: null, sent_at: current.sent_at ?? at, ...stores }
     case 'skipped':
-      return { status: 'skipped', reason: verdict.reason, uncertain_since: null, ...stores }
+      return { ...settled, status: 'skipped', reason: verdict.reason, ...stores }
     case 'failed': {
       const uncertain_since = verdict.mayHaveArrived === true ? current.uncertain_since : null
-      return { status: 'failed', reason: verdict.reason, uncertain_since, ...stores }
+      return { ...settled, status: 'failed', reason: verdict.reason, uncertain_since, ...stores }
     }
     case 'retry': {
       const uncertain_since = verdict.mayHaveArrived === true ? current.uncertain_since : uncertainSince

@@ -1,12 +1,4 @@
-import {
-  sql,
-  type ExpressionBuilder,
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  type Updateable,
-} from 'kysely'
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, textList, textRows } from '../../db/engine.ts'
 import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { ChannelName, MessageEvent, OutboxTable } from '../../db/schema/outbox.ts'
@@ -23,6 +15,7 @@ export interface Queue {
 
 /** Literals: SQLite does not use a partial index for a bound value. */
 const pending = sql.lit('pending' as const)
+const success = sql.lit('success' as const)
 const literal = <T extends string>(value: T): RawBuilder<T> => sql.lit(value)
 
 export const insertMessage = (tx: Db, row: Insertable<OutboxTable>): Promise<OutboxRow> =>
@@ -77,6 +70,7 @@ export function listDue(tx: Db, { name, order }: Queue, target: string, now: str
         const oldest = selectFrom('outbox as oldest')
           .select('oldest.id')
           .where('oldest.status', '=', pending)
+          .where('oldest.status', '<>', success)
           .where('oldest.channel', '=', name)
           .where('oldest.target', '=', target)
           .orderBy('oldest.id')
@@ -96,10 +90,10 @@ const waitsAbout =
   ({ eb, and }: ExpressionBuilder<Database, 'outbox'>) =>
     and([eb('status', '=', pending), eb('channel', '=', channel), eb('target', '=', target), eb('subject', '=', subject)])
 
-/** The next attempt of a failed message about a subject; undefined if none waits. */
-export async function findRetry(tx: Db, about: About): Promise<string | undefined> {
+/** The next attempt of a failed message about a subject; null if none waits. */
+export async function findRetry(tx: Db, about: About): Promise<string | null> {
   const failed = tx.selectFrom('outbox').select('send_after').where(waitsAbout(about)).where('reason', 'is not', null)
-  return (await failed.orderBy('id').limit(1).executeTakeFirst())?.send_after
+  return (await failed.orderBy('id').limit(1).executeTakeFirst())?.send_after ?? null
 }
 
 /** Makes the messages that follow about the same subject due at this moment, too. */
@@ -167,8 +161,10 @@ export function listPage(
   status: OutboxRow['status'] | undefined,
   request: PageRequest,
 ): Promise<Page<OutboxRow>> {
-  const list = db.selectFrom('outbox').selectAll().where('channel', '=', channel).where('target', '=', target)
-  return readPage(db, { list: status === undefined ? list : list.where('status', '=', status) }, listing, request)
+  let list = db.selectFrom('outbox').selectAll().where('channel', '=', channel).where('target', '=', target)
+  if (status !== undefined) list = list.where('status', '=', status)
+  if (status !== undefined && status !== 'success') list = list.where('status', '<>', success)
+  return readPage(db, { list }, listing, request)
 }
 
 /** The newest message with this event for each subject. */
@@ -263,16 +259,17 @@ export const listWaiting = (db: Db, now: string): Promise<WaitingRow[]> =>
 /** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {
   const some = db.selectFrom('outbox').select('id').where('channel', '=', channel).where('target', '=', target).orderBy('id').limit(limit)
-  return deleteThese(db, some)
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
-/** Deletes at most `limit` messages of a channel from before a moment, oldest first. Returns how many. */
+/** Deletes those of the oldest `limit` messages of a channel that are from before a moment. Returns how many. */
 export async function deleteBefore(db: Db, channel: ChannelName, moment: string, limit: number): Promise<number> {
-  const old = db.selectFrom('outbox').select('id').where('channel', '=', literal(channel)).where('created_at', '<', moment)
-  return deleteThese(db, old.orderBy('created_at').orderBy('id').limit(limit))
-}
-
-async function deleteThese(db: Db, ids: SelectQueryBuilder<Database, 'outbox', { id: number }>): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', ids).executeTakeFirstOrThrow()
+  const oldest = db.selectFrom('outbox').select('id').where('channel', '=', channel).orderBy('id').limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', oldest)
+    .where('created_at', '<', moment)
+    .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -61,10 +61,10 @@ export async function storeMessage(
   { target, event, subject, idempotencyKey, body, at, due = at.toISOString() }: NewMessage,
 ): Promise<repo.OutboxRow> {
   // An earlier message about the subject waits for a retry. This one cannot be sent before it.
-  const retry = order === 'subject' && subject !== '' ? await repo.findRetry(tx, { channel, target, subject }) : undefined
+  const retry = order === 'subject' && subject !== '' ? await repo.findRetry(tx, { channel, target, subject }) : null
   return repo.insertMessage(tx, {
     ...{ channel, target, event, subject, idempotency_key: idempotencyKey, body: body && JSON.stringify(body), status: 'pending' },
-    ...{ created_at: at.toISOString(), due_at: due, send_after: retry !== undefined && retry > due ? retry : due, attempts: 0 },
+    ...{ created_at: at.toISOString(), due_at: due, send_after: retry !== null && retry > due ? retry : due, attempts: 0 },
   })
 }
 

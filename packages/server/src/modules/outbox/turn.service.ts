@@ -120,6 +120,6 @@ async function record(
 ): Promise<void> {
   const after = await repo.updateMessage(tx, current.id, changeFor(verdict, current, uncertainSince, now))
   if (order !== 'subject' || after.subject === '') return
-  if (after.status === 'pending') await repo.moveFollowing(tx, after, after.send_after)
+  if (after.status === 'pending') await repo.moveFollowing(tx, after, after.send_after!)
   else if (after.attempts > 1) await repo.moveFollowing(tx, after, now.toISOString())
 }

@@ -4,6 +4,7 @@ import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
 import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
+import { readChanges } from '../activity/activity.service.ts'
 import { startSession } from '../auth/sessions.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { changeMember, type MemberChange } from './members.service.ts'
@@ -65,7 +66,7 @@ test('each change is one activity row, and one that changes nothing is none', as
     .where('action', '<>', 'administrator.created')
     .orderBy('id')
     .execute()
-  expect(rows.map(({ action, changes }) => [action, JSON.parse(changes)])).toEqual([
+  expect(rows.map(({ action, changes }) => [action, readChanges(changes)])).toEqual([
     ['administrator.role_changed', { role: { before: 'support', after: 'stock' } }],
     ['administrator.disabled', { disabled: { before: false, after: true } }],
     ['administrator.enabled', { disabled: { before: true, after: false } }],

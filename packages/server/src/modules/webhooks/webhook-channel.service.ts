@@ -114,7 +114,7 @@ function decide(
   }
   if (status !== null && status >= 200 && status < 300) {
     const target = { ...webhook, last_success_at: at, failing_since: null, last_failure: null }
-    return { verdict: { is: 'sent', stores }, target, counted: 'success' }
+    return { verdict: { is: 'sent', stores: { ...stores, sent_at: null } }, target, counted: 'success' }
   }
   const reason = outcome.is === 'failed' ? outcome.reason : sayStatus(outcome.status)
   const noted = { ...webhook, last_failure_at: at, last_failure: reason }

@@ -88,7 +88,8 @@ interface Message {
  * (docs/decisions/0071-answers-and-deliveries-name-their-order.md).
  */
 interface OrderThen {
-  readonly status: string
+  /** If it is not that of the event. */
+  readonly status?: string
   readonly customer_email: string
   readonly refunded_total?: number
   /** Refunded units of each item. */
@@ -109,10 +110,16 @@ async function toMessages(tx: Db, news: News, at: Date): Promise<readonly Messag
   if ('data' in news) return [{ event, subject, body: toBody(event, at, news.data) }]
   const { customer_email, refunded_total, items } = await summarizeOrder(tx, news.orderId)
   const refunded = items.map(({ refunded_quantity }) => refunded_quantity)
-  return [{ event, subject, body: { status: news.status, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
+  const status = news.status !== statusOf(event) && { status: news.status }
+  return [{ event, subject, body: { ...status, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
 }
 
 const orderPrefix = 'order '
+
+/** The status of an order after an event that is named after it. */
+function statusOf(event: string): string {
+  return event.slice('order.'.length)
+}
 
 const variantPrefix = 'variant '
 
@@ -121,7 +128,7 @@ export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string>
   if (row.body === null) return JSON.stringify(await stockBody(tx, row, now))
   const stored = JSON.parse(row.body) as { readonly type: string } | OrderThen
   if ('type' in stored) return row.body
-  const { status, customer_email, refunded_total = 0, refunded = [] } = stored
+  const { status = statusOf(row.event), customer_email, refunded_total = 0, refunded = [] } = stored
   const { order_id, ...summary } = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
   const items = summary.items.map((item, index) => ({ ...item, refunded_quantity: refunded[index] ?? 0 }))
   return JSON.stringify(
@@ -142,7 +149,7 @@ export const newDelivery = (webhookId: number) => ({
 })
 
 /** @param status of the order after the event: its row may change only later in the transaction */
-function orderNews(event: OrderEvent, status = event.slice('order.'.length)): ToNews {
+function orderNews(event: OrderEvent, status = statusOf(event)): ToNews {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
 }
 
