@@ -23,7 +23,7 @@ export function QuickAccess() {
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen('palette')}
-        className="ml-auto flex h-8 w-60 shrink-0 items-center gap-2 rounded-control border border-border bg-surface px-2.5 text-muted hover:border-edge hover:text-text touch:h-11 @max-[40rem]/header:size-11 @max-[40rem]/header:justify-center @max-[40rem]/header:border-transparent @max-[40rem]/header:bg-transparent"
+        className="ml-auto flex h-8 w-60 shrink-0 items-center gap-2 rounded-control border border-border px-2.5 text-muted hover:border-edge hover:text-text touch:h-11 @max-[40rem]/header:size-11 @max-[40rem]/header:justify-center @max-[40rem]/header:border-transparent"
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left whitespace-nowrap @max-[40rem]/header:sr-only">Search everything</span>

@@ -1,4 +1,4 @@
-import { SkeletonLines } from '../kit/feedback/loading.tsx'
+import { Skeleton } from '../kit/feedback/loading.tsx'
 import { Panel } from '../kit/layout/card.tsx'
 
 // The list of a new shop while it loads. Whether it is shown is known before the answer.
@@ -19,9 +19,7 @@ export const setupTitle = 'Set up your shop'
 export const SetupSkeleton = () => (
   <div aria-hidden>
     <Panel title={setupTitle} description={'\u00a0'} padded={false}>
-      <div className="h-66 border-t border-border p-4 touch:h-79.5">
-        <SkeletonLines lines={6} />
-      </div>
+      <Skeleton className="h-66 touch:h-79.5" />
     </Panel>
   </div>
 )

@@ -35,9 +35,8 @@ export const ProductGridSkeleton = () => (
             <Skeleton className="h-3 w-2/5" />
           </div>
           <Skeleton className="h-5 w-1/2 rounded-full" />
-          <div className="h-15.25 space-y-3 border-t border-border pt-3.5">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-4 w-3/5" />
+          <div className="h-15.25 border-t border-border pt-3.5">
+            <Skeleton className="h-4 w-4/5" />
           </div>
         </div>
       </div>

@@ -74,10 +74,10 @@ function Facts({ product }: { readonly product: Product }) {
   const drafts = countDrafts(product)
   return (
     <div className="space-y-2 border-t border-border pt-3 text-table text-muted tabular-nums">
-      <div className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="text-text">{priceRange(product) ?? 'No variants'}</span>
         {(product.featured || product.unlisted) && (
-          <span className="ml-auto flex gap-3 text-caption">
+          <span className="flex gap-3 text-caption">
             {product.featured && <Mark icon={<Star aria-hidden />} text="Featured" />}
             {product.unlisted && <Mark icon={<EyeOff aria-hidden />} text="Unlisted" />}
           </span>
