@@ -1,5 +1,6 @@
 import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react'
 import { Modal } from '../overlay/dialog.tsx'
+import { findOpener, OpenerContext } from '../overlay/focus.ts'
 import { orCodeError } from './code-error.ts'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -27,15 +28,18 @@ interface DialogProps {
 export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
   const { Part, preload } = lazyComponent(load)
   const LazyDialog = (props: Props) => {
+    const [opener] = useState(findOpener)
     const frame = (failure: ReactNode) => (
       <Modal title={title} onClose={props.onClose}>
         {failure}
       </Modal>
     )
     return (
-      <PartBoundary frame={frame}>
-        <Part placeholder={null} props={props} />
-      </PartBoundary>
+      <OpenerContext value={opener}>
+        <PartBoundary frame={frame}>
+          <Part placeholder={null} props={props} />
+        </PartBoundary>
+      </OpenerContext>
     )
   }
   return Object.assign(LazyDialog, { preload })

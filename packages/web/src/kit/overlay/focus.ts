@@ -1,4 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** The element that had the focus when a dialog was asked for whose code loads late: by the time it mounts, the menu may be gone. */
+export const OpenerContext = createContext<HTMLElement | null>(null)
 
 /**
  * Radix returns the focus to its own trigger, but our dialogs open from anywhere. Remembers the focused element when the dialog mounts; if
@@ -6,7 +9,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
  * @param findReturn finds a better element, such as the row of what a drawer shows by now
  */
 export function useReturnFocus(findReturn?: () => HTMLElement | null): (event: Event) => void {
-  const [opener] = useState(findOpener)
+  const earlier = useContext(OpenerContext)
+  const [opener] = useState(() => findOpener() ?? earlier)
   return (event) => {
     event.preventDefault()
     // The event comes a moment after the dialog has closed: another element, such as the next dialog, may have the focus by then.
@@ -17,7 +21,7 @@ export function useReturnFocus(findReturn?: () => HTMLElement | null): (event: E
   }
 }
 
-function findOpener(): HTMLElement | null {
+export function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return null
   // A menu entry disappears with its menu; the menu's button stays, and labels the menu.
