@@ -56,9 +56,9 @@ test('This week shows what runs out in less than seven days alone', async () => 
   await stock(shop, 'Low', 6, 4)
   await shop.go()
   expect(await rows()).toHaveLength(2)
-  await shop.user.click((await panel()).getByRole('radio', { name: '7 days' }))
+  await shop.user.click((await panel()).getByRole('radio', { name: 'This week' }))
   expect((await rows()).map((row) => row.textContent)).toEqual(['LowMonthless than a day left2 keys, 4 a dayRestock'])
-  await shop.user.click((await panel()).getByRole('radio', { name: '14 days' }))
+  await shop.user.click((await panel()).getByRole('radio', { name: 'Two weeks' }))
   expect(await rows()).toHaveLength(2)
 })
 

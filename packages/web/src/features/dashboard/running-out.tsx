@@ -68,8 +68,8 @@ function Rows({ rows, within, isEmpty }: RowsProps) {
         )}
       >
         {shown.map((row) => (
-          <li key={row.variant_id} className="relative border-t border-border px-4 py-2 hover:bg-hover">
-            <div className="flex items-center gap-x-3 gap-y-1 max-md:flex-wrap">
+          <li key={row.variant_id} className="@container relative border-t border-border px-4 py-2 hover:bg-hover">
+            <div className="flex items-center gap-x-3 gap-y-1 @max-[20rem]:flex-wrap">
               <Link
                 {...variantOf(row)}
                 className="min-w-0 flex-1 basis-24 touch:min-h-11 touch:content-center after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
@@ -135,6 +135,6 @@ const isOutThisWeek = ({ available, days_left }: RunwayRow): boolean =>
 const shows = { soon: isRunningOut, week: isOutThisWeek }
 type Within = keyof typeof shows
 const withinOptions = [
-  { value: 'soon', label: `${soonDays} days` },
-  { value: 'week', label: `${limits.lowStockDays} days` },
+  { value: 'soon', label: 'Two weeks' },
+  { value: 'week', label: 'This week' },
 ] as const
