@@ -74,14 +74,14 @@ test.describe(() => {
     await test.step('an action, found lately first', async () => {
       await press('Control+k')
       await keyboard.type('create coup')
-      await expect(active(page)).toContainText('Create coupon')
+      await expect(active(page)).toContainText('Create Coupon')
       await press('Enter')
       await expect(page.getByRole('dialog', { name: 'Create Coupon' }).getByLabel('Code')).toBeFocused()
       await press('Escape')
       await press('Control+k')
-      await expect(active(page)).toContainText('Create coupon')
+      await expect(active(page)).toContainText('Create Coupon')
       await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
-        /Create coupon/,
+        /Create Coupon/,
         /WINTER-10/,
         /#1/,
       ])

@@ -15,7 +15,7 @@ export const productsHeader = { title: 'Products', description: 'What you sell: 
 export const productColumns = {
   select: { title: 'Select', width: 1, hideTitle: true, needs: 'products:write' },
   name: { title: 'Name', share: 2, priority: 'high' },
-  status: { title: 'Status', width: 11.5, priority: 'low' },
+  status: { title: 'Status', width: 12.5, priority: 'low' },
   price: { title: 'Price', width: 6.5, align: 'right', priority: 'high' },
   stock: { title: 'Stock', width: 11, align: 'right' },
   sold: { title: 'Sold in 30 Days', width: 6, align: 'right', priority: 'low', needs: 'dashboard:read' },

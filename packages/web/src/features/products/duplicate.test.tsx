@@ -27,7 +27,7 @@ test('a row of the table duplicates its product too', async () => {
   await go('/products')
   await user.click(await screen.findByRole('radio', { name: 'Table' }))
   const row = (await screen.findByRole('link', { name: /^Aurora/ })).closest('tr')!
-  await user.click(within(row).getByRole('button', { name: 'Duplicate Aurora' }))
+  await user.click(within(row).getByRole('button', { name: 'Duplicate' }))
   expect(await dialogOf('Aurora')).toBeTruthy()
   localStorage.clear()
 })

@@ -1,24 +1,29 @@
 import type { Product } from '@keydesk/contract'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { IconButton } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 
 const DuplicateDialog = lazyDialog('Duplicate product', async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>
-  /** The icon alone, where there is little room. */
-  readonly isIcon?: boolean
+  /** Without an edge, and without the name of the product. */
+  readonly isInRow?: boolean
 }
 
 /** Asks for the name of a copy, and opens the copy. */
-export function DuplicateButton({ product, isIcon = false }: Props) {
+export function DuplicateButton({ product, isInRow = false }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const open = { icon: <Copy aria-hidden />, onPointerEnter: DuplicateDialog.preload, onClick: () => setOpen(true) }
   return (
     <>
-      {isIcon ? <IconButton {...open} label={`Duplicate ${product.name}`} /> : <Button {...open}>Duplicate</Button>}
+      <IconButton
+        label={isInRow ? 'Duplicate' : `Duplicate ${product.name}`}
+        icon={<Copy aria-hidden />}
+        variant={isInRow ? 'ghost' : 'secondary'}
+        onPointerEnter={DuplicateDialog.preload}
+        onClick={() => setOpen(true)}
+      />
       {isOpen && <DuplicateDialog product={product} onClose={() => setOpen(false)} />}
     </>
   )

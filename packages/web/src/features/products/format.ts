@@ -67,7 +67,7 @@ export function pageOf<Item>(items: readonly Item[], wanted: number) {
 export interface ProductStock {
   readonly level: StockLevel
   readonly units: number
-  /** 'Out of stock' or 'Low: 3 days left'; undefined if the stock is fine. */
+  /** 'Out of stock' or '3 days left'; undefined if the stock is fine. */
   readonly warning?: string
 }
 
@@ -87,9 +87,9 @@ export function productStock({ variants }: Pick<Product, 'variants'>): ProductSt
 function lowText(low: readonly Product['variants'][number][]): string {
   const stocks = low.map((variant) => stockOf(variant) ?? 0)
   const empty = stocks.filter((stock) => stock === 0).length
-  if (empty > 0) return `Low: ${plural(empty, 'variant')} sold out`
+  if (empty > 0) return `${plural(empty, 'variant')} sold out`
   const days = low.flatMap(({ days_left }) => (isShort(days_left) ? days_left : []))
-  return days.length > 0 ? `Low: ${formatDays(Math.min(...days))} left` : `Low: ${plural(Math.min(...stocks), 'key')} left`
+  return `${days.length > 0 ? capital(formatDays(Math.min(...days))) : plural(Math.min(...stocks), 'key')} left`
 }
 
 /** Whether the days left alone make a stock low. */
@@ -114,7 +114,9 @@ const labels: Record<string, string> = {
   mini_pc: 'Mini PC',
 }
 
-export const labelOf = (value: string): string => labels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const labelOf = (value: string): string => labels[value] ?? capital(value)
 
 const optionsOf = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: labelOf(value) }))
 /** Adds 'Not chosen' for fields that may stay empty. */

@@ -26,8 +26,8 @@ export function ProductGrid({ products, selection }: Props) {
           )}
           <ProductCard product={product} />
           {selection !== undefined && (
-            <div className="absolute top-2 right-2 rounded-control border border-border bg-surface opacity-0 transition-opacity touch:opacity-100 in-[li:is(:hover,:focus-within)]:opacity-100">
-              <DuplicateButton product={product} isIcon />
+            <div className="absolute top-2 right-2 opacity-0 transition-opacity touch:hidden in-[li:is(:hover,:focus-within)]:opacity-100">
+              <DuplicateButton product={product} />
             </div>
           )}
         </li>

@@ -39,7 +39,7 @@ export function ProductTable({ products, selection }: Props) {
 }
 
 /** The sort of the table, for phones. */
-export const ProductSort = () => <SortBy {...useTable(undefined)} />
+export const ProductSort = () => <SortBy {...useTable(undefined)} className="max-md:ml-auto" />
 
 function useTable(selection: Selection | undefined) {
   const change = useSetSearchParams()
@@ -76,7 +76,9 @@ function useSales(): Sales | undefined {
 
 const box = (selection: Selection): Column<Product> => ({
   ...shapes.select,
-  cell: (product) => <SelectBox product={product} selection={selection} className="relative cards:absolute cards:top-13 cards:left-4" />,
+  cell: (product) => (
+    <SelectBox product={product} selection={selection} className="relative min-h-6 cards:absolute cards:top-12 cards:left-4" />
+  ),
 })
 
 /** With boxes to select, a card has room for its box before the picture. */
@@ -102,7 +104,15 @@ const sold = ({ byProduct, isFailed }: Sales): Column<Product> => ({
   sortKey: 'sold',
 })
 
-const actions: Column<Product> = { ...shapes.actions, cell: (product) => <DuplicateButton product={product} isIcon /> }
+/** Shows on the hovered or focused row, and where nothing hovers. */
+const actions: Column<Product> = {
+  ...shapes.actions,
+  cell: (product) => (
+    <span className="flex grow opacity-0 transition-opacity touch:opacity-100 cards:opacity-100 in-[tr:is(:hover,:focus-within)]:opacity-100">
+      <DuplicateButton product={product} isInRow />
+    </span>
+  ),
+}
 
 interface NameProps {
   readonly product: Product
@@ -114,7 +124,7 @@ function Name({ product, hasBox }: NameProps) {
   const picture = product.thumbnail_card || product.thumbnail
   return (
     <span className={cx('flex min-w-0 items-center gap-3', hasBox && 'cards:pl-7')}>
-      <span aria-hidden className="h-7 w-12 shrink-0 overflow-hidden rounded-sm cards:size-10">
+      <span aria-hidden className="h-7 w-12 shrink-0 overflow-hidden rounded-sm cards:h-6 cards:w-10">
         <Picture src={picture && absolute(picture)} name={product.name} />
       </span>
       <span className="flex min-w-0 gap-x-2 cards:flex-col">
@@ -140,7 +150,7 @@ const Statuses = ({ product }: { readonly product: Product }) => (
   <span className="flex flex-wrap gap-1.5">
     {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
     {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
-    {product.sales_paused && <Badge tone="red">Sales paused</Badge>}
+    {product.sales_paused && <Badge tone="red">Paused</Badge>}
   </span>
 )
 

@@ -23,7 +23,10 @@ export const MenuEntries = ({ labelledBy, anchor, onClose, children }: Props) =>
         aria-labelledby={labelledBy}
         onFocus={focusFirst}
         onKeyDown={({ key }) => key === 'Tab' && onClose()}
-        className={cx(floatingClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-48 p-1')}
+        className={cx(
+          floatingClass,
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(12rem,var(--radix-dropdown-menu-trigger-width))] p-1',
+        )}
       >
         {children}
       </DropdownMenu.Content>

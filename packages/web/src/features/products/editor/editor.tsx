@@ -61,7 +61,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
         meta={<ProductStatuses product={product} />}
         actions={
           <>
-            {isOwnHost && <DuplicateButton product={product} isIcon />}
+            {isOwnHost && <DuplicateButton product={product} />}
             <Button icon={<Trash2 aria-hidden />} busy={deleting.isDeleting && 'Deleting...'} onClick={() => void deleting.ask()}>
               Delete Product
             </Button>
