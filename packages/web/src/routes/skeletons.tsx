@@ -158,8 +158,8 @@ const salesPanels = (
 export const StatisticsSkeleton = ({ columns }: Pick<Dashboard, 'columns'>) => (
   <div aria-hidden>
     <p className="mb-8.5 font-semibold">Sales by product</p>
-    {/* The choice of the order. */}
-    <div className="two-lines:h-9.5 cards:h-11.5" />
+    {/* The choice of the order and the export. */}
+    <div className="max-md:h-13" />
     <SkeletonTable rows={6} columns={useSeenColumns(columns)} />
   </div>
 )

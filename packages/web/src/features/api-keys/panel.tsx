@@ -83,7 +83,7 @@ const columns: Column<ApiKey>[] = [
       </>
     ),
   },
-  { title: 'May use', share: 1, cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope].name).join(', ') },
+  { title: 'May use', share: 2, cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope].name).join(', ') },
   {
     title: 'Orders',
     align: 'right',

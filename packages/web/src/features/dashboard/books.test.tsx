@@ -145,7 +145,7 @@ test('the books of a period: totals, products and days, as a file, on paper', as
     'Discounts$0.00',
     'Refunds$0.00',
     'Revenue$20.00',
-    'Cost of keys · not known for 1 key-$4.00',
+    'Cost of keys · not known for 1 key−$4.00',
     'Profit$16.00',
     'Commissions of referrers$0.00',
     'Paid out to referrers$0.00',

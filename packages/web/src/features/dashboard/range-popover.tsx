@@ -24,7 +24,7 @@ export function RangePopover({ anchor, period, today = viewerToday(), onChoose, 
   return (
     <Popover anchor={anchor} onClose={onClose} className="p-3">
       <div role="dialog" aria-label="Range" className="space-y-3">
-        <div role="group" aria-label="Calendar" className="flex flex-wrap gap-1">
+        <div role="group" aria-label="Calendar" className="grid grid-cols-2 gap-1 sm:flex">
           {namedPeriods.map((name) => {
             const isChosen = 'from' in period && period.name === name
             return (

@@ -2,10 +2,12 @@ import { formatUsd, type PeriodSales, type StatisticsRow } from '@keydesk/contra
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, CircleAlert, Download } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
+import { type Sort, sortRows } from '../../kit/table/column.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { SortBy } from '../../kit/table/sort-by.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Failed, Outdated } from '../../kit/feedback/failed.tsx'
@@ -162,6 +164,7 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
   const isOver = !isRunning(period)
+  const [sort, setSort] = useState<Sort>({ column: 'Total Revenue', direction: 'descending' })
   const columns = useMemo(
     () => [product, ...(isKnown ? periodColumns(data, isOver, seesBooks) : []), ...lifetime],
     [isKnown, data, isOver, seesBooks],
@@ -182,8 +185,9 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
             {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
           </p>
         </div>
-        {isKnown && (
-          <span className="print:hidden">
+        <div className="flex items-center gap-3 print:hidden">
+          <SortBy columns={columns} sort={sort} onSort={setSort} />
+          {isKnown && (
             <Button
               size="sm"
               icon={<Download aria-hidden />}
@@ -193,17 +197,18 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
             >
               Export CSV
             </Button>
-          </span>
-        )}
+          )}
+        </div>
       </header>
       {inPeriod?.isError === true && <PeriodFailed query={inPeriod} />}
       <DataTable
         label="Sales by product"
-        rows={rows}
+        rows={sortRows(rows, columns, sort)}
         columns={columns}
         rowKey={(row) => row.product_id || row.product_name}
         rowHref={hrefOf}
-        sort={{ column: 'Total Revenue', direction: 'descending' }}
+        sort={sort}
+        onSort={setSort}
         empty={<NoProducts />}
       />
       {/* Below the table, which does not move when another period has no such keys. */}

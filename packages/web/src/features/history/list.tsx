@@ -1,6 +1,18 @@
 import { subjectKinds, type ActivityRow, type SubjectKind } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CirclePlus, Download, Eye, LogIn, type LucideIcon, Pencil, ShoppingCart, Trash2, Undo2 } from 'lucide-react'
+import {
+  ChevronRight,
+  CirclePlus,
+  Download,
+  Eye,
+  LogIn,
+  type LucideIcon,
+  Pencil,
+  ShoppingCart,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
@@ -53,6 +65,7 @@ function useProductNames(rows: readonly ActivityRow[]) {
   return useCallback((id: number) => names.get(id), [names])
 }
 
+/** By action, or by kind. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   create: CirclePlus,
   delete: Trash2,
@@ -61,6 +74,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   sign_in: LogIn,
   read: Eye,
   export: Download,
+  'variant.ran_low': TriangleAlert,
 }
 
 interface RowProps {
@@ -78,7 +92,7 @@ interface RowProps {
 function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const Icon = icons[row.kind] ?? Pencil
+  const Icon = icons[row.action] ?? icons[row.kind] ?? Pencil
   const { before, names, after } = sentenceOf(row, isAlone, nameOf)
   const who = nameOfActor(row)
   const { kind, id: subjectId } = row.subject

@@ -49,6 +49,8 @@ test.each([
     rowOf('referral_user.settings_saved', of('user', 'bob'), { custom_commission: [null, 12.5] }),
     'changed the commission rate of the referral user bob from the default to 12.5%',
   ],
+  [rowOf('variant.ran_low', month, { stock: [null, 0] }), 'noticed that the variant Month is out of stock'],
+  [rowOf('variant.ran_low', month, { stock: [null, 4], days_left: [null, 3] }), 'noticed that the variant Month runs low'],
   [rowOf('order.refunded', of('order', '#12')), 'refunded order #12'],
   [rowOf('order.partly_refunded', of('order', '#12')), 'refunded a part of order #12'],
   [

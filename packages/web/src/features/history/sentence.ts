@@ -37,7 +37,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'variant.keys_purged': (row) => `deleted ${plural(numberOf(row, 'keys_purged'), 'removed key')} of {} for good`,
   'variant.keys_released': (row) => `released ${plural(numberOf(row, 'keys_released'), 'held key')} of {} into the stock`,
   'variant.keys_struck': (row) => `struck ${plural(numberOf(row, 'keys_struck'), 'held key')} of {} for good`,
-  'variant.ran_low': 'noticed that {} runs low',
+  'variant.ran_low': ({ changes }) => `noticed that {} ${changes['stock']?.after === 0 ? 'is out of stock' : 'runs low'}`,
   'game.created': 'added {}',
   'order.created': 'made {}',
   'order.completed': ({ changes }) => (changes['completion_reason'] === undefined ? 'completed {}' : 'completed {} by hand'),
@@ -212,10 +212,10 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${after}${values}` }
 }
 
-/** ' from $5.00 to $6.00', if one short value changed. For a flag the sentence says it already. */
+/** ' from $5.00 to $6.00', if one short value changed. For a flag and for low stock the sentence says it already. */
 function valuesOf(row: ActivityRow, nameOf: NameOf): string {
   const [only, ...others] = Object.entries(row.changes)
-  if (only === undefined || others.length > 0 || row.kind !== 'change') return ''
+  if (only === undefined || others.length > 0 || row.kind !== 'change' || row.action === 'variant.ran_low') return ''
   const [field, { before, after }] = only
   if (hiddenFields.has(field) || wordsOf(field).as === 'flag' || before === undefined || after === undefined) return ''
   const [from, to] = [before, after].map((value) => {

@@ -36,7 +36,7 @@ export function OrderMails({ order: { id, status, customer_email, mails, is_mail
   const actions = canMail && (
     <>
       <Button size="sm" busy={mail.isPending && 'Sending...'} onClick={() => mail.mutate({})}>
-        Resend
+        {mails.length === 0 ? 'Send' : 'Resend'}
       </Button>
       {may('orders:reveal') && (
         <Button size="sm" onClick={() => setOpen('address')}>

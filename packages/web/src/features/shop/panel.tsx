@@ -108,10 +108,10 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
               />
             )}
           </Field>
-          <Field label="Terms" helper="A page of your shop. The login page links to it." error={errors.terms_url?.message}>
+          <Field label="Terms" helper="A page of your shop, which the login page links to." error={errors.terms_url?.message}>
             {(props) => <Input {...props} {...form.register('terms_url')} inputMode="url" autoComplete="off" placeholder="https://" />}
           </Field>
-          <Field label="Privacy" helper="Likewise, your privacy notice." error={errors.privacy_url?.message}>
+          <Field label="Privacy" helper="Your privacy notice, linked there too." error={errors.privacy_url?.message}>
             {(props) => <Input {...props} {...form.register('privacy_url')} inputMode="url" autoComplete="off" placeholder="https://" />}
           </Field>
           <Field label="Zone of the books" helper="The books count days in this zone." error={errors.books_zone?.message}>

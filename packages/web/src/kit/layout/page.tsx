@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { type ReactNode, useEffect } from 'react'
 import { brandTitle } from './brand-mark.tsx'
 
@@ -40,7 +41,7 @@ interface ToolbarFrameProps {
 
 /** The places in a toolbar, which its skeleton has too: search and filters, then the count, which has its own line on phones. */
 export const ToolbarFrame = ({ children, end }: ToolbarFrameProps) => (
-  <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1.5 max-md:mb-1">
+  <div className={cx('mb-4 flex flex-wrap items-center gap-x-2 gap-y-1.5', end !== null && 'max-md:mb-1')}>
     {children}
     {end !== null && <div className="flex min-h-8 grow items-center gap-x-3 max-md:w-full">{end}</div>}
   </div>

@@ -173,7 +173,7 @@ export function DialogHead({ title, description, titleRef, actions, className }:
         ref={titleRef}
         tabIndex={-1}
         aria-live={actions ? 'polite' : undefined}
-        className="w-fit max-w-full rounded-sm py-1 touch:py-2.5 text-base font-semibold wrap-anywhere"
+        className="py-1 touch:py-2.5 text-base font-semibold wrap-anywhere outline-none"
       >
         {title}
       </Dialog.Title>

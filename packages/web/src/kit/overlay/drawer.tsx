@@ -8,7 +8,7 @@ interface DrawerProps {
   readonly description?: ReactNode
   readonly onClose: () => void
   readonly side?: 'right' | 'left'
-  /** Wide: for a table, whose layout follows the drawer's width. Widest: with something beside it. */
+  /** Wide: for a table, whose layout follows the drawer's width. Widest: for one of many columns, or with something beside it. */
   readonly size?: 'md' | 'wide' | 'widest'
   /** In a wide window it is beside the page, which stays usable. */
   readonly isBesidePage?: boolean

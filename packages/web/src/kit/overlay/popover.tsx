@@ -19,11 +19,7 @@ export const Popover = ({ anchor, onClose, className, children }: Props) => (
         // The content has its own role.
         role="presentation"
         {...floatingBy(anchor)}
-        className={cx(
-          floatingClass,
-          'max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width)',
-          className,
-        )}
+        className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)]', className)}
       >
         {children}
       </Radix.Content>

@@ -30,7 +30,7 @@ function openRow({ currentTarget }: MouseEvent): void {
   currentTarget.closest('tr')?.querySelector<HTMLElement>('a[data-row-link]')?.click()
 }
 
-/** Dollars as `$1,234.50`, with figures that align in a column. */
+/** Dollars as `$1,234.50`, with figures and a minus that align in a column. */
 export function Money({ amount }: { readonly amount: number }) {
-  return <span className="tabular-nums">{formatUsd(amount)}</span>
+  return <span className="tabular-nums">{formatUsd(amount).replace('-', '−')}</span>
 }
