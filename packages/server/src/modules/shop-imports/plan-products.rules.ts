@@ -55,7 +55,7 @@ export class ProductsPlanner {
     if (variant === null) {
       if (group.row !== row) return this.#refuse(row, `Row ${group.row} has this product, too`)
       return group.known === undefined
-        ? this.#dispositions.add(row, 'new', 'New product')
+        ? this.#dispositions.add(row, 'new', `New product: ${group.name}`)
         : this.#dispositions.add(row, 'exists', alreadyThere)
     }
     this.#readVariant(row, variant, group)
@@ -75,7 +75,7 @@ export class ProductsPlanner {
     group.variants.push(variant)
     if (group.known !== undefined) this.#added.push({ product: group.known, variant })
     const isFirst = group.known === undefined && group.row === row
-    this.#dispositions.add(row, 'new', isFirst ? 'New product' : `New variant of ${group.name}`)
+    this.#dispositions.add(row, 'new', isFirst ? `New product: ${group.name}` : `New variant of ${group.name}`)
   }
 
   /** Begins the product of a row. Returns a sentence if the row has none. */

@@ -67,12 +67,12 @@ test('a WooCommerce export says of each row what becomes of it, and nothing is s
   const before = await everythingStored(app)
   const preview = await previewShop(app, 'products', 'woocommerce', wooFile)
   expect(rowsOf(preview)).toEqual([
-    '1 new: New product',
+    '1 new: New product: Aurora, the "first"',
     '2 new: New variant of Aurora, the "first"',
     '3 new: New variant of Aurora, the "first"',
     '4 invalid: It has no price',
-    '5 new: New product',
-    '6 new: New product',
+    '5 new: New product: Borealis',
+    '6 new: New product: Draft',
     '7 invalid: A product of the type external is not sold by keys',
     '8 invalid: Its product is not above it in the file',
     '9 invalid: The price 1.234 cannot be read for sure. Write it as 19.99',
@@ -196,12 +196,12 @@ test('a Shopify export has variants over several rows', async () => {
     ['', '', '', '', '', '', '', 'x', '', '1', '', ''],
   ])
   expect(rowsOf(await previewShop(app, 'products', 'shopify', `\ufeff${file.replaceAll('\r\n', '\n')}`))).toEqual([
-    '1 new: New product',
+    '1 new: New product: Nova',
     '2 new: New variant of Nova',
     '3 invalid: It has only a picture. Pictures are not imported',
     '4 invalid: Row 1 has this SKU, too',
-    '5 new: New product',
-    '6 new: New product',
+    '5 new: New product: Solo',
+    '6 new: New product: Old',
     '7 invalid: It has no handle',
   ])
   await importShop(app, 'products', 'shopify', file)
@@ -286,7 +286,7 @@ test('our own layout takes every field, and says what is wrong with one', async 
   const preview = await previewShop(app, 'products', 'keydesk', file.replaceAll(',', ';'))
   expect(preview.unused_columns).toEqual(['Colour'])
   expect(rowsOf(await previewShop(app, 'products', 'keydesk', file))).toEqual([
-    '1 new: New product',
+    '1 new: New product: Full',
     '2 new: New variant of Full',
     '3 exists: Already in the shop. It is not changed',
     '4 invalid: Category must be one of: cheats, spoofers, firmware, hardware',
@@ -337,7 +337,7 @@ test('UTF-16, tabs, a cell too many and a missing field are understood or named'
   const text = 'Handle\tTitle\tVariant Price\na\tCafé\t1\nb\tB\t2\textra\n'
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
   expect(rowsOf(await previewShop(app, 'products', 'shopify', utf16))).toEqual([
-    '1 new: New product',
+    '1 new: New product: Café',
     '2 invalid: It has more cells than the file has columns: one of them was cut in two',
   ])
   const missing = await sendShop(app, 'toys' as 'products', 'shopify', text)

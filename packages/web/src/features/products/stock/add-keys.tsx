@@ -110,7 +110,6 @@ export function AddKeys({ variantId, variantName, onUnsaved, onStored, onImport 
 }
 
 interface BadLine {
-  readonly line: number
   readonly value: string
   readonly reason: string
 }
@@ -119,19 +118,20 @@ interface BadLine {
 function readBox(text: string): { readonly good: string[]; readonly bad: readonly BadLine[] } {
   const good: string[] = []
   const bad: BadLine[] = []
-  for (const [index, line] of splitLines(text).entries()) {
+  for (const line of splitLines(text)) {
     const value = normalizeKey(line)
     if (value === '') continue
     const reason = checkKeyValue(value)
     if (reason === undefined) good.push(value)
-    else bad.push({ line: index + 1, value, reason })
+    else bad.push({ value, reason })
   }
   return { good, bad }
 }
 
+/** Numbers the lines as the box shows them now: only the refused ones are left in it. */
 function refusedText(bad: readonly BadLine[]): string | undefined {
   if (bad.length === 0) return undefined
-  const shown = bad.slice(0, 3).map(({ line, reason }) => `Line ${formatCount(line)}: ${reason}.`)
+  const shown = bad.slice(0, 3).map(({ reason }, index) => `Line ${index + 1}: ${reason}.`)
   const more = bad.length - shown.length
   return [`${plural(bad.length, 'line')} not added.`, ...shown, ...(more > 0 ? [`And ${formatCount(more)} more.`] : [])].join(' ')
 }
