@@ -50,7 +50,7 @@ test('a new shop shows what to do, each step with its button; done ones are tick
   await go('/')
   await waitFor(async () => expect(await done()).toEqual(['Create an API key']))
   // The product is there, without keys.
-  expect((await screen.findByRole('link', { name: 'Add keys' })).getAttribute('href')).toBe('/products/1#variants')
+  expect((await screen.findByRole('link', { name: 'Add keys' })).getAttribute('href')).toBe('/products/1?variant=1#variants')
 })
 
 test('a test sale buys a key with the API key, and ticks itself', async () => {

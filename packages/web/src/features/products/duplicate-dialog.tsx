@@ -1,6 +1,7 @@
 import { type Product, duplicateInput, limits, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { flushSync } from 'react-dom'
 import { useApi } from '../../api/context.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
@@ -28,9 +29,12 @@ export function DuplicateDialog({ product, onClose }: Props) {
       busyLabel="Duplicating..."
       initial={{ name: product.name.slice(0, limits.shortText - suffix.length) + suffix }}
       check={checkWith(duplicateInput)}
-      onSubmit={async ({ name }) => {
+      onSubmit={async ({ name }, form) => {
         const id = await duplicate.mutateAsync(name)
-        if (id !== undefined) void navigate({ to: '/products/$id', params: { id } })
+        if (id === undefined) return
+        // The name is stored: it must not hold the navigation up. Unsaved edits of the page still do.
+        flushSync(() => form.reset({ name }))
+        void navigate({ to: '/products/$id', params: { id } })
       }}
       onClose={onClose}
     >

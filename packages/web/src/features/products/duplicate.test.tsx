@@ -21,6 +21,17 @@ test('a card duplicates its product under a suggested name, and opens the copy',
   expect(sent('POST', /duplicate/)).toMatchObject([{ url: `/admin/products/${id}/duplicate`, body: { name: 'Aurora (copy)' } }])
 })
 
+test('a copy under another name is opened too', async () => {
+  const { user, go, add, router } = await startBeside(<ProductsPage />, '/products')
+  const { id } = await add()
+  await go('/products')
+  await user.click(await screen.findByRole('button', { name: 'Duplicate Aurora' }))
+  const dialog = await dialogOf('Aurora')
+  await user.type(dialog.getByLabelText('Name'), ' II')
+  await user.click(dialog.getByRole('button', { name: 'Duplicate' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/products/${id + 1}`))
+})
+
 test('a row of the table duplicates its product too', async () => {
   const { user, go, add } = await startBeside(<ProductsPage />, '/products')
   await add()

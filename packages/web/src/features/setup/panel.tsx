@@ -1,4 +1,4 @@
-import { type SetupStep, setupSteps } from '@keydesk/contract'
+import { type Product, type SetupStep, setupSteps } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
@@ -27,7 +27,7 @@ export function SetupPanel({ steps, onPutAway }: Props) {
   const known = setupSteps.filter((step) => steps.some((one) => one.step === step))
   // The product to put keys into. A shop that is at this step has few.
   const products = useQuery({ ...productsQuery(useApi()), enabled: !isDone('product') })
-  const productId = products.data?.[0]?.id
+  const product = products.data?.[0]
   const done = known.filter(isDone).length
   const next = known.find((step) => !isDone(step))
   return (
@@ -54,8 +54,8 @@ export function SetupPanel({ steps, onPutAway }: Props) {
                 {texts.sale.button}
               </Button>
             ) : (
-              <Link {...linkOf(step, productId)} className={buttonClass({ size: 'sm', variant: step === next ? 'primary' : 'secondary' })}>
-                {step === 'product' && productId !== undefined ? 'Add keys' : texts[step].button}
+              <Link {...linkOf(step, product)} className={buttonClass({ size: 'sm', variant: step === next ? 'primary' : 'secondary' })}>
+                {step === 'product' && product !== undefined ? 'Add keys' : texts[step].button}
               </Link>
             )}
           </Step>
@@ -116,12 +116,12 @@ const texts: Readonly<Record<SetupStep, StepTexts>> = {
 }
 
 /** Where a step is done. */
-function linkOf(step: Exclude<SetupStep, 'sale'>, productId: number | undefined): LinkProps {
+function linkOf(step: Exclude<SetupStep, 'sale'>, product: Product | undefined): LinkProps {
   if (step === 'discord') return { to: '/discord' }
   if (step !== 'product') return { to: '.', search: (before: object) => ({ ...before, panel: panels[step] }) }
-  return productId === undefined
-    ? { to: '/products', search: { add: '1' } }
-    : { to: '/products/$id', params: { id: productId }, hash: 'variants' }
+  if (product === undefined) return { to: '/products', search: { add: '1' } }
+  // Opens the variant, where the keys are added.
+  return { to: '/products/$id', params: { id: product.id }, search: { variant: product.variants[0]?.id }, hash: 'variants' }
 }
 
 const panels = { api_key: 'api-keys', mail: 'mails', team: 'team' } as const
