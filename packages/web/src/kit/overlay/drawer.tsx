@@ -23,10 +23,11 @@ interface DrawerProps {
 
 const besidePx = 1_280
 
+// The header of a table sticks at the edge, in the padding of the content.
 const widths = {
   md: 'max-w-lg',
-  wide: 'max-w-4xl [--header-height:0px]',
-  widest: 'max-w-6xl [--header-height:0px]',
+  wide: 'max-w-4xl [--header-height:-1.25rem]',
+  widest: 'max-w-6xl [--header-height:-1.25rem]',
 } as const
 
 /** A panel at the side, to look at one thing without leaving the list. */

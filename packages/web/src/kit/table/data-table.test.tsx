@@ -124,3 +124,8 @@ test('of many rows only those near the window are in the page, and all on paper;
   act(() => void window.dispatchEvent(new Event('afterprint')))
   expect(order().length).toBeLessThan(many.length)
 })
+
+test('in a drawer, which scrolls by itself, all of many rows are in the page', async () => {
+  await renderKit(<div data-drawer-content>{table({ rows: many })}</div>)
+  expect(order()).toHaveLength(many.length)
+})

@@ -158,12 +158,14 @@ interface VirtualRowsProps<Row> extends RowsProps<Row> {
 /** Pixels of the window that the sticky headers of page and table cover. */
 const coveredPx = 92
 
-/** The rows of a long table. Only those near the window are in the page. */
+/** The rows of a long table. Only those near the window are in the page; a drawer scrolls by itself, so there all of them are. */
 function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, total, positionBox }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
+  const [isInDrawer, setInDrawer] = useState(false)
   const [before] = useState(() => measuredRows.get(label))
   const virtualizer = useWindowVirtualizer({
+    enabled: !isInDrawer,
     count: rows.length,
     estimateSize: () => (window.innerWidth < limits.mobileBreakpointPx ? rowHeight.card : rowHeight.line),
     getItemKey: (index) => rowKey(rows[index]!),
@@ -173,9 +175,13 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     scrollMargin: top,
   })
   useLayoutEffect(() => {
-    if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
+    if (body.current !== null) {
+      setTop(body.current.getBoundingClientRect().top + window.scrollY)
+      setInDrawer(body.current.closest('[data-drawer-content]') !== null)
+    }
     return () => void measuredRows.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
   }, [label, virtualizer])
+  if (isInDrawer) return <PlainRows {...{ rows, columns, rowKey, rowHref, current }} />
   const drawn = virtualizer.getVirtualItems()
   const first = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + coveredPx)?.index ?? 0
   const last = virtualizer.range?.endIndex ?? first
