@@ -15,7 +15,7 @@ export const dashboard: Openings = {
       name: 'Books',
       open: async (page) => {
         await press(page, 'Books')
-        await floating(page).getByRole('radio', { name: '7 days' }).click({ force: true })
+        await floating(page).locator('label', { hasText: '7 days' }).click()
         await expect(floating(page).getByRole('table', { name: 'Totals' })).toBeVisible()
       },
     },
