@@ -58,7 +58,7 @@ test('This week shows what runs out in less than seven days alone', async () => 
   expect(await rows()).toHaveLength(2)
   await shop.user.click((await panel()).getByRole('radio', { name: 'This week' }))
   expect((await rows()).map((row) => row.textContent)).toEqual(['LowMonthless than a day left2 keys, 4 a dayRestock'])
-  await shop.user.click((await panel()).getByRole('radio', { name: 'Two weeks' }))
+  await shop.user.click((await panel()).getByRole('radio', { name: '14 days' }))
   expect(await rows()).toHaveLength(2)
 })
 

@@ -135,6 +135,6 @@ const isOutThisWeek = ({ available, days_left }: RunwayRow): boolean =>
 const shows = { soon: isRunningOut, week: isOutThisWeek }
 type Within = keyof typeof shows
 const withinOptions = [
-  { value: 'soon', label: 'Two weeks' },
+  { value: 'soon', label: `${soonDays} days` },
   { value: 'week', label: 'This week' },
 ] as const
