@@ -2,7 +2,7 @@ import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type RouteComponent } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { createElement } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import type { Client } from '../api/context.tsx'
 import { NotFound } from '../app/not-found.tsx'
 import { orCodeError } from '../kit/feedback/code-error.ts'
@@ -49,7 +49,20 @@ export function loadingScreen(create: (skeletons: typeof Skeletons) => RouteComp
   const preload = async () => {
     screen ??= create(await orCodeError(import('./skeletons.tsx')))
   }
-  return Object.assign(() => (screen === undefined ? null : createElement(screen)), { preload })
+  function LoadingScreen() {
+    const [, setLoaded] = useState(screen !== undefined)
+    // It may be drawn before its code is there.
+    useEffect(
+      () =>
+        void preload().then(
+          () => setLoaded(true),
+          () => undefined,
+        ),
+      [],
+    )
+    return screen === undefined ? null : createElement(screen)
+  }
+  return Object.assign(LoadingScreen, { preload })
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound })
