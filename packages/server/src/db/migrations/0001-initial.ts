@@ -202,7 +202,7 @@ const people = ({ id, int, strict }: Words) => `
     subject_name text,
     changes text not null
   ) ${strict};
-  -- One for each filter of the list, in the order of time. Sales are most of the rows: they are in the first two and the last alone.
+  -- One for each filter of the list, in the order of time. Most rows are sales. They are only in the first two and the last.
   create index activity_at on activity (at, id);
   create index activity_subject on activity (subject_kind, subject_id, at, id);
   create index activity_subject_kind on activity (subject_kind, at, id) where subject_kind <> 'order';

@@ -115,8 +115,8 @@ export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequ
   let list = db.selectFrom('activity').selectAll()
   if (actor !== undefined) list = list.where('actor_id', '=', actor).where('actor_kind', '=', sql.lit('admin' as const))
   if (apiKeyId !== undefined) list = list.where('actor_id', '=', apiKeyId).where('actor_kind', '=', sql.lit('store' as const))
-  // For one thing, coalesce() makes the database use the index by subject, not the one by kind; for sales, which are most of the rows,
-  // the one of all rows.
+  // coalesce() keeps the database from an index by kind. For one thing it then uses the index by subject. For sales, which are most of the
+  // rows, it uses the index by time.
   if (kind === 'sale' || (kind !== undefined && subject_id !== undefined)) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
   else if (kind !== undefined) list = list.where('kind', '=', kind).where('kind', '<>', sql.lit('sale' as const))
   if (subject_kind === 'order' && subject_id === undefined) list = list.where(sql<boolean>`coalesce(subject_kind, '') = 'order'`)
