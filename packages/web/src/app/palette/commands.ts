@@ -15,11 +15,10 @@ import {
   Sun,
   TicketPercent,
 } from 'lucide-react'
-import { useExportOrders } from '../../features/orders/data.ts'
+import { filtersOf, useExportOrders } from '../../features/orders/filters.ts'
 import { useSetSearchParams } from '../../kit/search-params.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../../session/use-logout.ts'
-import { filtersOf } from '../../features/orders/address.ts'
 import { usePanels } from '../panels.tsx'
 import { screens } from '../../routes/screens.ts'
 import { useTheme } from '../theme.ts'

@@ -1,30 +1,11 @@
-import type { OrderState } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
-import { type OrderFilters, keyHistoryQuery } from './data.ts'
-
-interface OrdersSearch {
-  readonly q?: string | undefined
-  readonly status?: OrderState | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly coupon?: number | undefined
-  readonly api_key?: number | undefined
-}
-
-/** The filters in an address. */
-export const filtersOf = ({ q, status, from, to, coupon, api_key }: OrdersSearch): OrderFilters => ({
-  ...(q && { q }),
-  ...(status && { status }),
-  ...(from && { from }),
-  ...(to && { to }),
-  ...(coupon && { coupon_id: coupon }),
-  ...(api_key && { api_key_id: api_key }),
-})
+import { keyHistoryQuery } from './data.ts'
+import { type OrdersSearch, filtersOf } from './filters.ts'
 
 const noFilters: OrdersSearch = {
   ...{ q: undefined, status: undefined, from: undefined, to: undefined, coupon: undefined, api_key: undefined },

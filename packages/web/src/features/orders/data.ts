@@ -1,25 +1,12 @@
-import { type CompleteInput, type KeyLookupInput, type Order, type OrderState, orders, ordersExportPath } from '@keydesk/contract'
+import { type CompleteInput, type KeyLookupInput, type Order, orders } from '@keydesk/contract'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
-import { useApi, useDownload } from '../../api/context.tsx'
+import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
-import { saveFile } from '../../kit/text/save-file.ts'
-
-/** Filters of the list; an undefined one is not sent. */
-export interface OrderFilters {
-  readonly q?: string
-  readonly status?: OrderState
-  /** First and last day, in the viewer's time zone. */
-  readonly from?: string
-  readonly to?: string
-  /** Only orders with this coupon. */
-  readonly coupon_id?: number
-  /** Only orders that a storefront made with this API key. */
-  readonly api_key_id?: number
-}
+import type { OrderFilters } from './filters.ts'
 
 interface OrdersPage {
   readonly data: readonly Order[]
@@ -133,22 +120,4 @@ function useRefetchOnRefusal(id: number) {
     void queries.invalidateQueries({ queryKey: queryKeys.order(id) })
     throw refusal
   }
-}
-
-/** Exports all orders that match the filters, also those that the list has not loaded: a row for each order, or for each of its lines. */
-export function useExportOrders() {
-  const download = useDownload()
-  return useAction({
-    run: async ({ filters, rows }: { readonly filters: OrderFilters; readonly rows: 'orders' | 'lines' }) => {
-      const { blob, name } = await download(ordersExportPath, {
-        ...filters,
-        rows: rows === 'lines' ? rows : undefined,
-        time_zone: viewerZone(),
-      })
-      saveFile(blob, name ?? 'orders.csv')
-    },
-    success: null,
-    failure: { serverOr: 'Failed to export orders' },
-    refresh: null,
-  })
 }

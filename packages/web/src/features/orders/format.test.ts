@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ordersSearch } from '../../routes/orders.ts'
-import { filtersOf } from './address.ts'
+import { filtersOf } from './filters.ts'
 import { formatEvent, formatItems, eventLines, referralTone, statusTone } from './format.ts'
 
 const item = (product: string, name: string, quantity: number) => ({ id: 1, quantity, variant: { name, product: { name: product } } })

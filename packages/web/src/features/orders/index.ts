@@ -1,3 +1,3 @@
-export { filtersOf } from './address.ts'
+export { filtersOf } from './filters.ts'
 export { ordersQuery } from './data.ts'
 export { OrdersPage } from './page.tsx'
