@@ -54,6 +54,6 @@ export async function sendTest(deps: Deps, caller: SignedIn, kind: MailKind, { s
 
 /** @throws 409 `mail_off` */
 export function requireMail({ mail }: Deps): NonNullable<Deps['mail']> {
-  if (mail === null) throw conflict('Mail is off: the server has no SMTP_URL', 'mail_off')
+  if (mail === null) throw conflict('Mail is off: nothing is sent', 'mail_off')
   return mail
 }

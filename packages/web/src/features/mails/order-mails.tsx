@@ -48,7 +48,7 @@ export function OrderMails({ order: { id, status, customer_email, mails, is_mail
   return (
     <DrawerSection title="Mails" actions={actions}>
       <Card>
-        {!is_mail_on && <p className="px-4 py-3 text-muted">Mail is off: the server has no SMTP_URL.</p>}
+        {!is_mail_on && <p className="px-4 py-3 text-muted">Mail is off: nothing is sent.</p>}
         {is_mail_on && mails.length === 0 && <p className="px-4 py-3 text-muted">Nothing was mailed.</p>}
         {mails.length > 0 && (
           <ul className="divide-y divide-border">
