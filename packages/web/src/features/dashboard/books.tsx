@@ -2,7 +2,7 @@ import { books, booksExportPath, type BooksOfPeriod, type BooksSums } from '@key
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { BookText, Download, Printer } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -12,9 +12,8 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { Drawer } from '../../kit/overlay/drawer.tsx'
-import { type Sort, sortRows } from '../../kit/table/column.ts'
+import type { Sort } from '../../kit/table/column.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
-import { SortBy } from '../../kit/table/sort-by.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
 import { formatFullDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
@@ -82,7 +81,7 @@ function Books({ books: { totals, by_product, by_day } }: { readonly books: Book
       <Totals totals={totals} />
       <Part
         title="By product"
-        initialSort={{ column: 'Revenue', direction: 'descending' }}
+        sort={{ column: 'Revenue', direction: 'descending' }}
         rows={by_product}
         columns={[
           { title: 'Product', share: 2, priority: 'high', cell: (row) => row.product_name, sort: (row) => row.product_name },
@@ -92,7 +91,7 @@ function Books({ books: { totals, by_product, by_day } }: { readonly books: Book
       />
       <Part
         title="By day"
-        initialSort={{ column: 'Day', direction: 'ascending' }}
+        sort={{ column: 'Day', direction: 'ascending' }}
         rows={by_day}
         columns={[
           { title: 'Day', share: 2, priority: 'high', cell: (row) => formatFullDay(row.day), sort: (row) => row.day },
@@ -107,30 +106,27 @@ function Books({ books: { totals, by_product, by_day } }: { readonly books: Book
 
 interface PartProps<Row> {
   readonly title: string
-  readonly initialSort: Sort
+  readonly sort: Sort
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
 }
 
-function Part<Row>({ title, initialSort, rows, columns, rowKey }: PartProps<Row>) {
+function Part<Row>({ title, ...table }: PartProps<Row>) {
   const id = useId()
-  const [sort, setSort] = useState(initialSort)
   return (
     <section aria-labelledby={id}>
-      <header className="mb-2 flex items-center justify-between gap-4">
-        <h3 id={id} className="font-semibold">
-          {title}
-        </h3>
-        <SortBy columns={columns} sort={sort} onSort={setSort} />
-      </header>
       <DataTable
         label={title}
-        rows={sortRows(rows, columns, sort)}
-        columns={columns}
-        rowKey={rowKey}
-        sort={sort}
-        onSort={setSort}
+        {...table}
+        renderHeading={(sortBy) => (
+          <header className="mb-2 flex items-center justify-between gap-4">
+            <h3 id={id} className="font-semibold">
+              {title}
+            </h3>
+            {sortBy}
+          </header>
+        )}
         empty={null}
       />
     </section>

@@ -2,12 +2,10 @@ import { formatUsd, type PeriodSales, type StatisticsRow } from '@keydesk/contra
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, CircleAlert, Download } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
-import { type Sort, sortRows } from '../../kit/table/column.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
-import { SortBy } from '../../kit/table/sort-by.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Failed, Outdated } from '../../kit/feedback/failed.tsx'
@@ -164,7 +162,6 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
   const isOver = !isRunning(period)
-  const [sort, setSort] = useState<Sort>({ column: 'Total Revenue', direction: 'descending' })
   const columns = useMemo(
     () => [product, ...(isKnown ? periodColumns(data, isOver, seesBooks) : []), ...lifetime],
     [isKnown, data, isOver, seesBooks],
@@ -176,39 +173,42 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
       aria-busy={inPeriod?.isPlaceholderData}
       className="transition-opacity aria-busy:opacity-60 [&_[data-row-link]:hover]:text-accent"
     >
-      <header className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h2 id="sales-by-product" className="font-semibold">
-            Sales by product
-          </h2>
-          <p className="mt-0.5 text-table text-muted">
-            {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
-          </p>
-        </div>
-        <div className="flex items-center gap-3 print:hidden">
-          <SortBy columns={columns} sort={sort} onSort={setSort} />
-          {isKnown && (
-            <Button
-              size="sm"
-              icon={<Download aria-hidden />}
-              data-tooltip="The sales of the period and of the one before"
-              busy={exporting.isPending && 'Exporting...'}
-              onClick={() => exporting.mutate(period)}
-            >
-              Export CSV
-            </Button>
-          )}
-        </div>
-      </header>
-      {inPeriod?.isError === true && <PeriodFailed query={inPeriod} />}
       <DataTable
         label="Sales by product"
-        rows={sortRows(rows, columns, sort)}
+        renderHeading={(sortBy) => (
+          <>
+            <header className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+              <div className="min-w-0">
+                <h2 id="sales-by-product" className="font-semibold">
+                  Sales by product
+                </h2>
+                <p className="mt-0.5 text-table text-muted">
+                  {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
+                </p>
+              </div>
+              <div className="flex items-center gap-3 print:hidden">
+                {sortBy}
+                {isKnown && (
+                  <Button
+                    size="sm"
+                    icon={<Download aria-hidden />}
+                    data-tooltip="The sales of the period and of the one before"
+                    busy={exporting.isPending && 'Exporting...'}
+                    onClick={() => exporting.mutate(period)}
+                  >
+                    Export CSV
+                  </Button>
+                )}
+              </div>
+            </header>
+            {inPeriod?.isError === true && <PeriodFailed query={inPeriod} />}
+          </>
+        )}
+        rows={rows}
         columns={columns}
         rowKey={(row) => row.product_id || row.product_name}
         rowHref={hrefOf}
-        sort={sort}
-        onSort={setSort}
+        sort={{ column: 'Total Revenue', direction: 'descending' }}
         empty={<NoProducts />}
       />
       {/* Below the table, which does not move when another period has no such keys. */}

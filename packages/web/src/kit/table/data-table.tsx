@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   /** The initial sort; with `onSort` the rows come sorted, this is their sort, and the caller shows `SortBy`. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
+  /** Draws the heading, with the choice of the sort beside it. */
+  readonly renderHeading?: (sortBy: ReactNode) => ReactNode
   /** The key of the row that is open in a drawer. */
   readonly current?: string | number | undefined
   /** The number of rows on the server, as text. With it the header of a long table shows the rows in view: '41–60 of 3,000'. */
@@ -46,26 +48,29 @@ const longTable = 60
  * A table in a card. On a wide screen each row is one line below a sticky header; on a narrow one, columns of low priority are on a second
  * line; on a phone each row is a card. styles/data-table.css does all of it, so that the markup is one table.
  */
-export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, current, total, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowKey, rowHref, sort, onSort, renderHeading, current, total, empty } = props
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
   const isPrinting = useIsPrinting()
   const isLong = sorted.length > longTable && !isPrinting
   const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
+  const sortBy = { columns, sort: shownSort, onSort: onSort ?? setOwnSort }
   const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (
-    <div role="region" aria-label={label} className="data-table">
-      {onSort === undefined && rows.length > 0 && (
-        <SortBy columns={columns} sort={shownSort} onSort={setOwnSort} className="mb-2 justify-end" />
-      )}
-      {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
-      <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
-        <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} positionBox={setPositionBox} />
-        {isLong ? <VirtualRows {...rowsProps} label={label} total={total} positionBox={positionBox} /> : <PlainRows {...rowsProps} />}
-      </table>
-      {rows.length === 0 && empty}
-    </div>
+    <>
+      {renderHeading?.(<SortBy {...sortBy} />)}
+      <div role="region" aria-label={label} className="data-table">
+        {renderHeading === undefined && onSort === undefined && rows.length > 0 && <SortBy {...sortBy} className="mb-2 justify-end" />}
+        {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
+        <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
+          <DataTableHead {...sortBy} positionBox={setPositionBox} />
+          {isLong ? <VirtualRows {...rowsProps} label={label} total={total} positionBox={positionBox} /> : <PlainRows {...rowsProps} />}
+        </table>
+        {rows.length === 0 && empty}
+      </div>
+    </>
   )
 }
 
