@@ -39,7 +39,7 @@ export const shopImportsDocs = docs(
     },
     query: {
       dry_run: 'Whether to preview the import, and store nothing.',
-      wait: 'Whether to answer only when everything is stored, at most after 20 seconds. `stored` of the list shows the progress.',
+      wait: 'Whether to answer only when everything is stored or removed, at most after 20 seconds. The list shows the progress.',
     },
     components: {
       ShopImportCounts: component(shopImportCounts, 'How many rows became what. Only `new` ones are stored.', {
@@ -79,6 +79,7 @@ export const shopImportsDocs = docs(
       UndoneShopImport: component(undoneShopImport, 'What an undone import took back, and what stays.', {
         removed: 'How many products, variants, keys or orders were removed.',
         kept: 'How many stay, because something was built on them.',
+        is_done: 'False while it is being undone; then nothing is counted yet.',
       }),
       CancelledShopImport: component(cancelledShopImport, 'An import that is being cancelled.', {
         is_cancelling: 'Always true: what it has stored is being removed.',

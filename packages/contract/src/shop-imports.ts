@@ -75,8 +75,8 @@ export type ShopImport = z.infer<typeof shopImport>
 export const startedShopImport = z.object({ id, counts: shopImportCounts })
 export type StartedShopImport = z.infer<typeof startedShopImport>
 
-/** `kept` counts what was sold, changed or built on since. */
-export const undoneShopImport = z.object({ removed: count, kept: count })
+/** `kept` counts what was sold, changed or built on since. Both are 0 while it is not done. */
+export const undoneShopImport = z.object({ removed: count, kept: count, is_done: flag })
 export type UndoneShopImport = z.infer<typeof undoneShopImport>
 
 export const cancelledShopImport = z.object({ is_cancelling: flag })
@@ -120,6 +120,7 @@ export const shopImports = {
     access,
     summary: 'Remove what an import stored, except what was built on since',
     beyondSpec: true,
+    query: z.object({ wait: queryFlag('wait', true) }),
     response: wrapped(undoneShopImport),
   }),
 }

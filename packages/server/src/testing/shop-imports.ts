@@ -33,8 +33,8 @@ export async function importShop(app: TestApp, kind: Kind, format: Format, file:
 export const listShopImports = async (app: TestApp): Promise<ShopImport[]> =>
   dataOf(await app.call('GET', '/admin/shop-imports')) as ShopImport[]
 
-export const undoShop = async (app: TestApp, id: number): Promise<UndoneShopImport> =>
-  dataOf(await app.call('POST', `/admin/shop-imports/${id}/undo`)) as UndoneShopImport
+export const undoShop = async (app: TestApp, id: number, query = ''): Promise<UndoneShopImport> =>
+  dataOf(await app.call('POST', `/admin/shop-imports/${id}/undo${query}`)) as UndoneShopImport
 
 /** What a preview says of each row: its number, disposition and reason. */
 export const rowsOf = ({ rows }: ShopImportPreview): string[] =>

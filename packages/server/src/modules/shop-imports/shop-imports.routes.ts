@@ -19,9 +19,11 @@ export function shopImportRoutes(bind: Bind, serve: Serve, deps: Deps): void {
     await cancelShopImport(deps, caller.actor, params.id)
     return { data: { is_cancelling: true } }
   })
-  bind(shopImports.undo, async ({ params }, { caller }) => ({ data: await undoShopImport(deps, caller.actor, params.id) }), {
-    isLong: true,
-  })
+  bind(
+    shopImports.undo,
+    async ({ params, query: { wait } }, { caller }) => ({ data: await undoShopImport(deps, caller.actor, params.id, { waits: wait }) }),
+    { isLong: true },
+  )
   serve({ path: shopExportPath, access: 'shop-imports:manage', query: z.object({}) }, (_, caller) => ({
     type: 'application/zip',
     fileName: `keydesk-${dayOf(deps.now(), 'UTC')}.zip`,

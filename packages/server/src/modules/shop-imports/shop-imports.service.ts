@@ -12,6 +12,7 @@ import { system, type Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { withoutTimeLimit } from '../../time-limit.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { planImport, toPreview, type Plan } from './plan.service.ts'
 import { removeStored, type Removed } from './removal.service.ts'
@@ -28,7 +29,7 @@ export async function previewShopImport(deps: Deps, form: ShopImportForm, bytes:
 
 type NamedForm = ShopImportForm & { readonly file_name: string }
 
-/** How long an answer waits for the import to be stored. */
+/** How long an answer waits for the import to be stored or removed. */
 const longestWaitMs = 20_000
 
 /**
@@ -54,10 +55,13 @@ export async function startShopImport(
     const row = { kind, format, file_name, state: 'running' as const, counts: JSON.stringify(counts), stored: 0, kept: 0 }
     return repo.insertImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
   })
-  const done = store(deps, actor, id, form.file_name, plan)
-  if (waits) await Promise.race([done, wait(longestWaitMs, undefined, { ref: false })])
+  const done = withoutTimeLimit(() => store(deps, actor, id, form.file_name, plan))
+  if (waits) await waitFor(done)
   return { id, counts }
 }
+
+/** Undefined if it takes longer than an answer waits. */
+const waitFor = <T>(done: Promise<T>): Promise<T | undefined> => Promise.race([done, wait(longestWaitMs, undefined, { ref: false })])
 
 async function requireNoneOpen({ db }: Pick<Deps, 'db'>): Promise<void> {
   const open = await repo.findOpen(db)
@@ -131,10 +135,16 @@ export async function cancelShopImport(deps: Deps, actor: Actor, id: number): Pr
 }
 
 /**
- * Removes what an import stored, except what was built on since (docs/reference/shop-imports.md, Undoing an import).
+ * Begins to remove what an import stored, except what was built on since (docs/reference/shop-imports.md, Undoing an import).
+ * @param waits whether to answer only once it is removed, at most after 20 seconds
  * @throws 404, 409 `already_undone`, `import_running`
  */
-export async function undoShopImport(deps: Deps, actor: Actor, id: number): Promise<UndoneShopImport> {
+export async function undoShopImport(
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  { waits }: { readonly waits: boolean },
+): Promise<UndoneShopImport> {
   const row = await transact(deps.db, async (tx) => {
     await repo.lockBeginnings(tx)
     const { state, file_name } = await requireImport({ db: tx }, id)
@@ -144,7 +154,11 @@ export async function undoShopImport(deps: Deps, actor: Actor, id: number): Prom
     await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
     return requireImport({ db: tx }, id)
   })
-  return remove(deps, actor, row)
+  const done = withoutTimeLimit(() => remove(deps, actor, row))
+  // The housekeeping removes what is left.
+  done.catch((error: unknown) => deps.failures.report(error, 'an import of a shop could not be removed'))
+  const removed = waits ? await waitFor(done) : undefined
+  return removed === undefined ? { removed: 0, kept: 0, is_done: false } : { ...removed, is_done: true }
 }
 
 async function requireImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo.ShopImportRow> {

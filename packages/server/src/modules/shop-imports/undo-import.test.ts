@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import {
   dataOf,
@@ -41,7 +41,7 @@ test('an import that nobody has built on is undone without a trace, once', async
   const before = await stored(app)
   const { id } = await importShop(app, 'products', 'keydesk', products(30))
   expect(await listProducts(app)).toHaveLength(31)
-  expect(await undoShop(app, id)).toEqual({ removed: 30, kept: 0 })
+  expect(await undoShop(app, id)).toEqual({ removed: 30, kept: 0, is_done: true })
   expect(await stored(app)).toEqual(before)
   expect(await listShopImports(app)).toMatchObject([
     { id, state: 'undone', stored: 30, kept: 0, undone_by: 'admin', file_name: 'shop.csv' },
@@ -68,7 +68,7 @@ test('what was changed, sold, stocked or limited since stays', async () => {
   dataOf(await app.call('POST', '/admin/coupons', { ...coupon, ...limited }))
   const order = ['2029-05-05', 'a@example.com', 'P2', 'Day', '5']
   await importShop(app, 'orders', 'keydesk', csvOf([['Date', 'Email', 'Product', 'Variant', 'Amount'], order]))
-  expect(await undoShop(app, id)).toEqual({ removed: 1, kept: 5 })
+  expect(await undoShop(app, id)).toEqual({ removed: 1, kept: 5, is_done: true })
   expect((await listProducts(app)).map(({ name }) => name)).toEqual(['P6', 'P5', 'P4', 'P3', 'P2'])
   expect(p2!.name).toBe('P2')
   expect((await listShopImports(app)).at(-1)).toMatchObject({ state: 'undone', kept: 5 })
@@ -90,9 +90,9 @@ test('keys and past orders are undone, except those that were sold or changed', 
   const orders = await importShop(app, 'orders', 'keydesk', csvOf([['Date', 'Email', 'Product', 'Amount', 'Key'], ...rows]))
   const sold = await (await openShop(app)).sell({ [day]: 1 })
   dataOf(await app.call('POST', '/admin/purchases/orders/2/refund', {}))
-  expect(await undoShop(app, keys.id)).toEqual({ removed: 2, kept: 1 })
+  expect(await undoShop(app, keys.id)).toEqual({ removed: 2, kept: 1, is_done: true })
   expect(valuesOf(await readVariant(app, day))).toEqual([])
-  expect(await undoShop(app, orders.id)).toEqual({ removed: 2, kept: 1 })
+  expect(await undoShop(app, orders.id)).toEqual({ removed: 2, kept: 1, is_done: true })
   const { data } = (await app.call('GET', '/admin/purchases/orders')).body as { data: { id: number }[] }
   expect(data.map(({ id }) => id)).toEqual([sold.id, 2])
   expect(await examine(app.deps)).toEqual([])
@@ -110,6 +110,21 @@ test('a running import can be cancelled, and leaves nothing behind; meanwhile th
   await expect.poll(() => listShopImports(app)).toEqual([])
   expect(await stored(app)).toEqual(before)
   expect((await importShop(app, 'products', 'keydesk', products(1, 'Q'))).counts).toEqual({ new: 1, exists: 0, invalid: 0 })
+})
+
+test('storing and removing go on after the time of the call that began them', async () => {
+  const app = await createTestApp()
+  // The limit of a call is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { body } = await sendShop(app, 'products', 'keydesk', products(600), '?wait=false')
+  vi.advanceTimersByTime(120_000)
+  await expect.poll(() => listShopImports(app)).toMatchObject([{ state: 'done', stored: 600 }])
+  const { id } = (body as { data: { id: number } }).data
+  expect(await undoShop(app, id, '?wait=false')).toEqual({ removed: 0, kept: 0, is_done: false })
+  vi.advanceTimersByTime(120_000)
+  await expect.poll(() => listShopImports(app)).toMatchObject([{ state: 'undone', kept: 0 }])
+  expect(await listProducts(app)).toEqual([])
 })
 
 test('what an import had stored when its process ended is removed by the housekeeping', async () => {

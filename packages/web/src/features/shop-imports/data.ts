@@ -103,7 +103,7 @@ export function useUndoShopImport() {
   return useAction({
     run: async ({ id }: ShopImport) => {
       try {
-        return (await api(shopImports.undo, { params: { id } }))?.data
+        return (await api(shopImports.undo, { params: { id }, query: {} }))?.data
       } finally {
         // A refusal also means that the list is out of date.
         void queries.invalidateQueries({ queryKey: queryKeys.shopImports })
@@ -111,6 +111,7 @@ export function useUndoShopImport() {
     },
     success: (undone, { file_name, kind }) => {
       if (undone === undefined) return 'Import undone'
+      if (!undone.is_done) return `The import of ${inToast(file_name)} is being undone`
       const stays = undone.kept === 0 ? '' : `, ${plural(undone.kept, nounOf[kind] ?? 'thing')} kept`
       return `Import of ${inToast(file_name)} undone: ${plural(undone.removed, nounOf[kind] ?? 'thing')} removed${stays}`
     },
