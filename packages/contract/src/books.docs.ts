@@ -35,6 +35,7 @@ export const booksDocs = docs(
     calls: { read: 'A refund counts at the day of its sale, a payout at the day on which it was completed.' },
     components: {
       Books: component(booksOfPeriod, 'The books of a period.', {
+        time_zone: 'The zone of the days: that of the books in the settings, or the one asked for.',
         from: 'The first day.',
         to: 'The last day.',
         totals: 'Of the whole period.',

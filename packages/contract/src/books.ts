@@ -27,6 +27,8 @@ export type BooksSums = z.infer<typeof booksSums>
 export const booksOfPeriod = z.object({
   from: text,
   to: text,
+  /** Whose days they are: the zone of the shop's books, or the one asked for. */
+  time_zone: text,
   totals: booksSums,
   by_day: listOf(z.extend(booksSums, { /** YYYY-MM-DD. */ day: text })),
   by_product: listOf(z.extend(booksSums, { product_id: count, product_name: text })),

@@ -22,7 +22,10 @@ interface Offer<Q extends z.ZodMiniType> {
   readonly rows?: z.ZodMiniType
 }
 
-export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>, caller: SignedIn) => Download) => void
+export type Serve = <Q extends z.ZodMiniType>(
+  offer: Offer<Q>,
+  make: (query: z.output<Q>, caller: SignedIn) => Download | Promise<Download>,
+) => void
 
 /** Serves files that are generated on request: checks the caller, parses the query, sends chunk by chunk. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
@@ -32,7 +35,7 @@ export function createServe(app: FastifyInstance, gate: Gate): Serve {
       const caller = request.caller as SignedIn
       const asked = parse(query, request.query)
       refuseHiddenSort(guardedFields, (asked as { sort?: string }).sort, (permission) => caller.permissions.includes(permission))
-      return sendDownload(reply, make(asked, caller))
+      return sendDownload(reply, await make(asked, caller))
     })
   }
 }

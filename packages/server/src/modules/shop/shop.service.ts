@@ -29,6 +29,9 @@ export async function readOpenShop(deps: Deps): Promise<OpenShop> {
   return { name: name || defaultNameOf(deps), terms_url, privacy_url }
 }
 
+/** The zone whose days the books have; '' for that of the person who looks. */
+export const findBooksZone = async (db: Db): Promise<string> => (await repo.readShop(db)).books_zone
+
 export const readShop = async (deps: Deps): Promise<ShopSettings> => toSettings(deps, await repo.readShop(deps.db))
 
 export const saveShop = (deps: Deps, actor: Actor, input: ShopInput): Promise<ShopSettings> =>

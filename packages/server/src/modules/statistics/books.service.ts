@@ -8,11 +8,18 @@ import { listCostsByProduct, noCosts } from '../keys/key-costs.service.ts'
 import { listReferredLines, sumForBooks } from '../orders/order-sums.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { sumPaidOut } from '../referrals/payouts.service.ts'
+import { findBooksZone } from '../shop/shop.service.ts'
 import { findCommissions } from '../referrals/referral-earning.service.ts'
 import { addUp, noSums, profitOf, revenueOf, toPayload, type Sums } from './books.rules.ts'
 import { daysOf, type DayStretch, type PeriodRequest } from './periods.rules.ts'
 
 /** The books of a period: what an accountant needs, by day and product (docs/reference/books.md). */
+
+/** The period in the zone of the shop's books, if it has one: everybody gets the same figures. */
+export async function inBooksZone({ db }: Deps, request: PeriodRequest): Promise<PeriodRequest> {
+  const zone = await findBooksZone(db)
+  return zone === '' ? request : { ...request, time_zone: zone }
+}
 
 /**
  * The sums of a period, of its days and of its products, in dollars. Days and products without anything are left out.
@@ -24,7 +31,7 @@ export async function readBooks(deps: Deps, request: PeriodRequest): Promise<Boo
   const byDay = [...Map.groupBy(rows, (row) => row.day)]
   const by_product = totalsByProduct(rows).map(({ id, name, sums }) => ({ product_id: id, product_name: name, ...toPayload(sums) }))
   return {
-    ...{ from: days[0]!.day, to: days.at(-1)!.day, totals: toPayload(addUp(rows)) },
+    ...{ from: days[0]!.day, to: days.at(-1)!.day, time_zone: request.time_zone, totals: toPayload(addUp(rows)) },
     by_day: byDay.map(([day, ofDay]) => ({ day, ...toPayload(addUp(ofDay)) })),
     by_product,
   }

@@ -85,6 +85,19 @@ test('the page has the same sums, by day of the zone', async () => {
   expect(await read(app, 'from=2029-11-01&to=2029-11-30')).toMatchObject({ totals: { units: 0, profit: 0 }, by_day: [], by_product: [] })
 })
 
+test('the days are those of the zone of the shop, whatever zone is asked for', async () => {
+  const { app } = await open()
+  await app.call('PUT', '/admin/shop', { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: 'Asia/Kathmandu' })
+  const books = await read(app, 'from=2029-12-30&to=2030-01-01&time_zone=America/New_York')
+  expect(books).toMatchObject({
+    time_zone: 'Asia/Kathmandu',
+    by_day: [{ day: '2029-12-30' }, { day: '2030-01-01', revenue: 10, payouts: 1.5 }],
+  })
+  const { name, lines } = await download(app, '/admin/books.csv?days=1&time_zone=America/New_York')
+  expect(name).toBe('attachment; filename="books-2030-01-01-to-2030-01-01.csv"')
+  expect(lines[1]).toMatch(/^2030-01-01,1,Aim,1,10\.00/)
+})
+
 test('a loss has a minus that no spreadsheet takes for a formula, and a product that is sold at a loss stays', async () => {
   const { app, shop } = await open()
   await shop.refund(2)

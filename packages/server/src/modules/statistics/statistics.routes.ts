@@ -3,7 +3,7 @@ import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Download, Serve } from '../../http/download.ts'
-import { exportBooks, readBooks } from './books.service.ts'
+import { exportBooks, inBooksZone, readBooks } from './books.service.ts'
 import { dryRunCoupon } from './coupon-dry-run.service.ts'
 import type { PeriodRequest } from './periods.rules.ts'
 import { exportPeriodSales, listDailySales, listPeriodSales, listProductSales, readCouponUsage } from './statistics.service.ts'
@@ -17,10 +17,11 @@ export function statisticsRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(statistics.daily, ({ query }) => listDailySales(deps, query))
   bind(coupons.dryRun, async ({ body, query }) => ({ data: await dryRunCoupon(deps, body, query) }))
   bind(coupons.usage, async ({ params, query }) => ({ data: await readCouponUsage(deps, params.id, query) }))
-  bind(books.read, async ({ query }) => ({ data: await readBooks(deps, query) }), { isLong: true })
-  serve({ path: booksExportPath, access: 'payouts:read', query: salesPeriod }, (query, { actor }) =>
-    toDownload(deps, 'books', query, exportBooks(deps, actor, query)),
-  )
+  bind(books.read, async ({ query }) => ({ data: await readBooks(deps, await inBooksZone(deps, query)) }), { isLong: true })
+  serve({ path: booksExportPath, access: 'payouts:read', query: salesPeriod }, async (query, { actor }) => {
+    const period = await inBooksZone(deps, query)
+    return toDownload(deps, 'books', period, exportBooks(deps, actor, period))
+  })
 }
 
 const seesBooks = ({ permissions }: SignedIn): boolean => permissions.includes('payouts:read')

@@ -171,6 +171,15 @@ test('the books of a period: totals, products and days, as a file, on paper', as
   await waitFor(() => expect(shop.router.state.location.search).toEqual({ days: '7' }))
 })
 
+test('the books say whose days they have, if the shop has a zone of its own', async () => {
+  const { shop } = await openShop()
+  const settings = { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: 'Asia/Kathmandu' }
+  await shop.server.call('PUT', '/admin/shop', settings)
+  await shop.go({ books: '1' })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Books' }))
+  expect(await drawer.findByText(/in days of Asia\/Kathmandu\./)).toBeTruthy()
+})
+
 test('books that cannot be fetched say so, and Try again fetches them', async () => {
   const { shop } = await openShop()
   shop.network.failNext(/\/books\?/)

@@ -35,7 +35,7 @@ export function BooksDrawer({ chosen, today, onClose }: Props) {
     <Drawer
       title="Books"
       size="widest"
-      description={`${capitalise(formatPeriod(chosen.period))}, in days of ${viewerZone()}. A refund counts at the day of its sale.`}
+      description={`${capitalise(formatPeriod(chosen.period))}, in days of ${query.data?.time_zone ?? viewerZone()}. A refund counts at the day of its sale.`}
       onClose={onClose}
       footer={
         <>
