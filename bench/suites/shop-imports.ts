@@ -48,7 +48,7 @@ export async function shopImports(dataDir: string, scratch: string, { rounds }: 
 async function storeOrders(shop: Shop): Promise<Result[]> {
   const start = async () => ((await send(shop, 'orders', 'shopify', shopifyOrders(), '?wait=false')) as Import).id
   const cancelled = await start()
-  await until(shop, cancelled, (found) => (found?.stored ?? 0) > rows / 2)
+  await until(shop, cancelled, (found) => existing(found).stored > rows / 2)
   const pressed = performance.now()
   await shop.admin('POST', `/admin/shop-imports/${cancelled}/cancel`)
   await until(shop, cancelled, (found) => found === undefined)
@@ -58,7 +58,7 @@ async function storeOrders(shop: Shop): Promise<Result[]> {
   const began = performance.now()
   const stored = await start()
   const accepted = (performance.now() - began) / 1000
-  await until(shop, stored, (found) => found?.state === 'done')
+  await until(shop, stored, (found) => existing(found).state === 'done')
   const value = (performance.now() - began) / 1000
   const { engine } = shop
   const none = { unit: 's', target: 'none', passed: true }
@@ -66,6 +66,12 @@ async function storeOrders(shop: Shop): Promise<Result[]> {
     { ...none, work: `${engine}: cancelled with half of 50,000 orders stored`, value: removed, more: `${left.meta.total} orders left` },
     { ...none, work: `${engine}: storing 50,000 orders`, value, more: `of which ${accepted.toFixed(1)} s until it begins` },
   ]
+}
+
+/** An import that fails is removed. */
+function existing(found: Import | undefined): Import {
+  if (found === undefined) throw new Error('The import failed')
+  return found
 }
 
 async function until(shop: Shop, id: number, isDone: (found: Import | undefined) => boolean): Promise<void> {

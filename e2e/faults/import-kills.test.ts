@@ -47,9 +47,7 @@ test(
         expect(await examine(deps), hint).toEqual([])
       })
       await revive()
-      await expect
-        .poll(() => listed(world), { message: hint, timeout: 60_000 })
-        .not.toContainEqual(expect.objectContaining({ id: storing }))
+      await expect.poll(() => stateOf(world, storing), { message: hint, timeout: 60_000 }).toBe('failed')
 
       // The whole file comes in as if nothing had been.
       const again = await begin(world, file)

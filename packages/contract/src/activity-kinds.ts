@@ -123,6 +123,7 @@ const kindsOfActions = {
   'shop.logo_changed': 'change',
   'shop_import.stored': 'create',
   'shop_import.cancelled': 'change',
+  'shop_import.failed': 'change',
   'shop_import.undone': 'restore',
   'shop.exported': 'export',
   'shop.restored': 'restore',

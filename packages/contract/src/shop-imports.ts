@@ -49,8 +49,8 @@ export const shopImportPreview = z.object({
 })
 export type ShopImportPreview = z.infer<typeof shopImportPreview>
 
-/** `running` is stored batch by batch; `cancelling` and `undoing` are removed batch by batch. */
-export const shopImportStates = ['running', 'done', 'cancelling', 'cancelled', 'undoing', 'undone'] as const
+/** `running` is stored batch by batch; `cancelling` and `undoing` are removed batch by batch. `failed` is one that nobody cancelled. */
+export const shopImportStates = ['running', 'done', 'cancelling', 'cancelled', 'failed', 'undoing', 'undone'] as const
 export type ShopImportState = (typeof shopImportStates)[number]
 
 export const shopImport = z.object({
@@ -63,7 +63,7 @@ export const shopImport = z.object({
   counts: shopImportCounts,
   /** How many of the new rows are stored so far. */
   stored: count,
-  /** How many things stay after it was undone or cancelled, because something was built on them. */
+  /** How many things stay after it was undone or cancelled or has failed, because something was built on them. */
   kept: count,
   created_at: moment,
   created_by: text,

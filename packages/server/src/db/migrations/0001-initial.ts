@@ -237,7 +237,7 @@ const shopImports = ({ id, int, strict }: Words) => `
     kind text not null,
     format text not null,
     file_name text not null,
-    state text not null constraint shop_import_state check (state in ('running', 'done', 'cancelling', 'cancelled', 'undoing', 'undone')),
+    state text not null constraint shop_import_state check (state in ('running', 'done', 'cancelling', 'cancelled', 'failed', 'undoing', 'undone')),
     counts text not null,
     stored ${int} not null default 0,
     kept ${int} not null default 0,

@@ -100,19 +100,18 @@ async function finishCancelling(deps: Deps, id: number): Promise<void> {
   if (row?.state === 'cancelling') await remove(deps, system, row)
 }
 
-/** Removes what an open import has stored, and ends it. A cancelled one that leaves nothing leaves no row either. */
+/** Removes what an open import has stored, and ends it. One that a person cancelled and that leaves nothing leaves no row either. */
 async function remove(deps: Deps, actor: Actor, row: repo.ShopImportRow): Promise<Removed> {
   const { removed, kept } = await removeStored(deps, actor, row)
-  const isUndo = row.state === 'undoing'
+  const end = row.state === 'undoing' ? 'undone' : row.undone_by === null ? 'failed' : 'cancelled'
   await transact(deps.db, async (tx) => {
     const at = deps.now()
     const name = row.undone_by ?? actor.name
-    const change = { state: isUndo ? ('undone' as const) : ('cancelled' as const), kept, undone_at: at.toISOString(), undone_by: name }
+    const change = { state: end, kept, undone_at: at.toISOString(), undone_by: name } as const
     // Another process may have ended it.
     if (!(await repo.changeImport(tx, row.id, row.state, change))) return
-    const action = isUndo ? 'shop_import.undone' : 'shop_import.cancelled'
-    await recordImport(tx, actor, action, { id: row.id, name: row.file_name }, { removed, ...(kept > 0 && { kept }) }, at)
-    if (!isUndo && kept === 0) await repo.deleteImport(tx, row.id)
+    await recordImport(tx, actor, `shop_import.${end}`, { id: row.id, name: row.file_name }, { removed, ...(kept > 0 && { kept }) }, at)
+    if (end === 'cancelled' && kept === 0) await repo.deleteImport(tx, row.id)
   })
   return { removed, kept }
 }
@@ -148,8 +147,7 @@ export async function undoShopImport(
   const row = await transact(deps.db, async (tx) => {
     await repo.lockBeginnings(tx)
     const { state, file_name } = await requireImport({ db: tx }, id)
-    if (state === 'undone' || state === 'undoing' || state === 'cancelled')
-      throw conflict(`The import of ${file_name} is already undone`, 'already_undone')
+    if (state !== 'done' && state !== 'running') throw conflict(`The import of ${file_name} is already undone`, 'already_undone')
     await requireNoneOpen({ db: tx })
     await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
     return requireImport({ db: tx }, id)
@@ -182,7 +180,7 @@ export async function removeAbandoned(deps: Deps): Promise<void> {
 async function recordImport(
   tx: Parameters<typeof recordActivity>[0],
   actor: Actor,
-  action: 'shop_import.stored' | 'shop_import.cancelled' | 'shop_import.undone',
+  action: 'shop_import.stored' | 'shop_import.cancelled' | 'shop_import.failed' | 'shop_import.undone',
   { id, name }: { readonly id: number; readonly name: string },
   facts: object,
   at: Date,

@@ -117,9 +117,9 @@ test('storing and removing go on after the time of the call that began them', as
   // The limit of a call is on this clock.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { body } = await sendShop(app, 'products', 'keydesk', products(600), '?wait=false')
+  const { body } = await sendShop(app, 'products', 'keydesk', products(120), '?wait=false')
   vi.advanceTimersByTime(120_000)
-  await expect.poll(() => listShopImports(app)).toMatchObject([{ state: 'done', stored: 600 }])
+  await expect.poll(() => listShopImports(app)).toMatchObject([{ state: 'done', stored: 120 }])
   const { id } = (body as { data: { id: number } }).data
   expect(await undoShop(app, id, '?wait=false')).toEqual({ removed: 0, kept: 0, is_done: false })
   vi.advanceTimersByTime(120_000)
@@ -138,5 +138,6 @@ test('what an import had stored when its process ended is removed by the houseke
   app.clock.at = new Date(app.clock.at.getTime() + 31_000)
   await removeAbandoned(app.deps)
   expect(await stored(app)).toEqual(before)
-  expect(await listShopImports(app)).toEqual([])
+  expect(await listShopImports(app)).toMatchObject([{ id, state: 'failed', kept: 0, undone_by: 'system' }])
+  await expectRefusals(app, [{ call: ['POST', `/admin/shop-imports/${id}/undo`], status: 409, says: { code: 'already_undone' } }])
 })

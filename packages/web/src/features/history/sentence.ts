@@ -121,6 +121,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'shop.logo_changed': ({ changes }) => (changes['logo']?.after === null ? 'removed the logo of {}' : 'gave {} a logo'),
   'shop_import.stored': (row) => `imported ${plural(numberOf(row, 'rows'), 'row')} from {}`,
   'shop_import.cancelled': 'cancelled the import of {}',
+  'shop_import.failed': 'removed the failed import of {}',
   'shop_import.undone': 'undid the import of {}',
   'shop.exported': 'downloaded everything',
   'shop.restored': 'restored the shop from a backup',

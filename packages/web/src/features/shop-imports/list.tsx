@@ -64,7 +64,8 @@ function useEnds(rows: readonly ShopImport[] | undefined, started: number | null
       if (after === undefined ? before === null : isOpen(after)) continue
       watched.current.delete(id)
       const text = endOf(before, after)
-      if (text !== null) toast.success(text)
+      if (after?.state === 'failed') toast.error(failureOf(after))
+      else if (text !== null) toast.success(text)
       void queries.invalidateQueries({ queryKey: queryKeys.everything })
     }
   }, [rows, started, queries])
@@ -77,6 +78,9 @@ function endOf(before: ShopImport | null, after: ShopImport | undefined): string
   if (after.state === 'done') return `${plural(after.stored, 'row')} of ${name} imported`
   return after.state === 'cancelled' ? `Import of ${name} cancelled: ${plural(after.kept, nounOf[after.kind] ?? 'thing')} kept` : null
 }
+
+const failureOf = ({ file_name, kept, kind }: ShopImport): string =>
+  `The import of ${inToast(file_name)} failed: ${kept === 0 ? 'nothing' : plural(kept, nounOf[kind] ?? 'thing')} of it is stored. Try again.`
 
 const doing: Readonly<Record<string, string>> = {
   running: 'Importing',
@@ -131,12 +135,14 @@ const columns: readonly Column<ShopImport>[] = [
   { title: 'Actions', hideTitle: true, isActions: true, cell: (row) => <Undo row={row} /> },
 ]
 
+const ends: Readonly<Record<string, string>> = { undone: 'Undone', cancelled: 'Cancelled', failed: 'Failed' }
+
 function State({ row: { state, kept } }: { readonly row: ShopImport }) {
   const stays = kept > 0 && <span className="ml-2 text-caption text-muted">{formatCount(kept)} kept</span>
   if (state === 'done') return <Badge tone="green">Imported</Badge>
   return (
     <>
-      <Badge tone="neutral">{state === 'undone' ? 'Undone' : 'Cancelled'}</Badge>
+      <Badge tone={state === 'failed' ? 'red' : 'neutral'}>{ends[state] ?? state}</Badge>
       {stays}
     </>
   )

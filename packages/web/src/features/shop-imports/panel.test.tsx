@@ -65,6 +65,18 @@ test('a file of another shop, an empty one and a file of no text say what is wro
   expect(screen.queryByRole('radio', { name: 'Shopify' })).toBeNull()
 })
 
+test('an import that fails says so, and stays in the list', async () => {
+  const shop = await start()
+  await shop.server.deps.db.schema.dropTable('search_word').execute()
+  await shop.user.click(screen.getByRole('radio', { name: 'Shopify' }))
+  await shop.choose(shopify)
+  await shop.user.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  expect(await screen.findByText('The import of shop.csv failed: nothing of it is stored. Try again.')).toBeTruthy()
+  const list = within(screen.getByRole('table', { name: 'Imports' }))
+  expect(await list.findByText('Failed')).toBeTruthy()
+  expect(list.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
 test('keys and our own layout have a template to download', async () => {
   const shop = await start()
   expect(screen.queryByRole('button', { name: 'Download the template' })).toBeNull()
