@@ -3,7 +3,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { BareDialog } from '../../kit/overlay/dialog.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
-import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { OpenAccountDialog } from '../account-dialogs.tsx'
 import { type Entry, useEntries } from './entries.ts'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
@@ -11,14 +12,6 @@ import { hasWords, searchQuery } from './search-data.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 const CompactKeyHistory = lazyPart(async () => (await import('../../features/orders/key-history/key-history.tsx')).CompactKeyHistory)
-const TwoFactorDialog = lazyDialog(
-  'Two-factor sign-in',
-  async () => (await import('../../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
-)
-const ChangePasswordDialog = lazyDialog(
-  'Change password',
-  async () => (await import('../../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
-)
 
 interface Props {
   readonly onShortcuts: () => void
@@ -29,7 +22,7 @@ export function Palette({ onShortcuts, onClose }: Props) {
   const [text, setText] = useState('')
   /** Enter was pressed before there was an entry, so the first result opens. */
   const [isEntered, setEntered] = useState(false)
-  const [dialog, setDialog] = useState<'twoFactor' | 'password' | null>(null)
+  const [dialog, setDialog] = useState<Exclude<OwnDialog, 'shortcuts'> | null>(null)
   const q = text.trim()
   const search = useSearch(q)
   const openDialog = (name: OwnDialog) => (name === 'shortcuts' ? onShortcuts() : setDialog(name))
@@ -46,8 +39,7 @@ export function Palette({ onShortcuts, onClose }: Props) {
     if (isEntered && q !== '' && first !== undefined) openFirst(first)
   }, [isEntered, q, first])
 
-  if (dialog === 'twoFactor') return <TwoFactorDialog onClose={onClose} />
-  if (dialog === 'password') return <ChangePasswordDialog onClose={onClose} />
+  if (dialog !== null) return <OpenAccountDialog dialog={dialog} onClose={onClose} />
   const failure = search.error !== null && (
     <Failed title="The search failed" error={search.error} isTrying={search.isWaiting} onRetry={search.retry} />
   )
