@@ -66,10 +66,19 @@ export const isUnknownCall = (error: unknown): boolean =>
   !error.isSessionEnd &&
   ([401, 404, 405, 501].includes(error.status) || (error.status < 300 && error.code === unexpectedAnswer))
 
+/** The thing that was asked for does not exist, or not any more. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })
 }
 
 export function unexpectedAnswerError(status: number, cause?: unknown): ApiError {
   return new ApiError(withoutSentence, { code: unexpectedAnswer, status, cause })
+}
+
+/** The data of a write's answer. Throws if the answer could not be read. */
+export function dataOf<Data>(answer: { readonly data: Data } | undefined): Data {
+  if (answer === undefined) throw unexpectedAnswerError(200)
+  return answer.data
 }

@@ -11,7 +11,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { unexpectedAnswerError } from '../../api/error.ts'
+import { dataOf } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inToast } from '../../kit/text/format.ts'
@@ -44,8 +44,7 @@ export function useCreateApiKey() {
     mutationFn: async (body: ApiKeyInput): Promise<NewApiKey> => {
       const made = await api(apiKeys.create, { body })
       void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
-      if (made === undefined) throw unexpectedAnswerError(200)
-      return made.data
+      return dataOf(made)
     },
   }).mutateAsync
 }
@@ -58,8 +57,7 @@ export function useRotateApiKey(id: number) {
     mutationFn: async (body: RotateApiKeyInput): Promise<RotatedApiKey> => {
       const made = await api(apiKeys.rotate, { params: { id }, body })
       void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
-      if (made === undefined) throw unexpectedAnswerError(200)
-      return made.data
+      return dataOf(made)
     },
   }).mutateAsync
 }

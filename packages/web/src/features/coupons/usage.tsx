@@ -2,8 +2,9 @@ import { type Coupon, type CouponUsage, coupons, formatUsd } from '@keydesk/cont
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Api, ApiError } from '../../api/call.ts'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { isNotFound } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { buttonClass } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -27,7 +28,6 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
   const [days, setDays] = useState<UsageDays>(30)
   const query = useQuery(usageQuery(useApi(), id, days))
   const readsOrders = useMay()('orders:read')
-  const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <Drawer
       title={coupon === undefined ? 'Usage of the coupon' : `Usage of ${coupon.code}`}
@@ -42,7 +42,7 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
         )
       }
     >
-      <Loaded query={query} failure={isUnknown ? 'Coupon not found' : 'Failed to fetch usage'} skeleton={<SkeletonLines lines={10} />}>
+      <Loaded query={query} failure={isNotFound(query.error) ? 'Coupon not found' : 'Failed to fetch usage'} skeleton={<SkeletonLines lines={10} />}>
         {(usage) => (
           <div className="space-y-6" aria-busy={query.isPlaceholderData}>
             <Figures usage={usage} />

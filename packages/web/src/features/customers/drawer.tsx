@@ -1,8 +1,8 @@
 import type { Customer } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { isNotFound } from '../../api/error.ts'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
@@ -25,14 +25,13 @@ interface CustomerDrawerProps {
 /** Everything about a customer: figures, notes of the staff, orders, keys. */
 export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
   const query = useQuery(customerQuery(useApi(), named))
-  const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <Drawer
       title={query.data?.email ?? 'Customer'}
       actions={query.data && <CopyButton text={query.data.email} label="Copy email" />}
       onClose={onClose}
     >
-      <Loaded query={query} failure={isUnknown ? 'Customer not found' : 'Failed to fetch customer'} skeleton={<SkeletonLines lines={10} />}>
+      <Loaded query={query} failure={isNotFound(query.error) ? 'Customer not found' : 'Failed to fetch customer'} skeleton={<SkeletonLines lines={10} />}>
         {(customer) => (
           <div className="space-y-6">
             <Figures customer={customer} />

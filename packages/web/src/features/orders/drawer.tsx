@@ -1,8 +1,8 @@
 import { type Order, type OrderDetails, type Permission, type TimelineEntry, formatUsd } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { isNotFound } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -143,8 +143,6 @@ function OrderActions({ order, onAsk }: ActionsProps) {
 const hasActions = ({ status }: Order, may: (permission: Permission) => boolean) =>
   (status === 'pending' && may('orders:write')) ||
   (['pending', 'completed', 'expired', 'cancelled'].includes(status) && may('orders:refund'))
-
-const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 interface OrderFactsProps {
   readonly order: Order

@@ -2,7 +2,7 @@ import { type TwoFactorSetup, account } from '@keydesk/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { unexpectedAnswerError } from '../../api/error.ts'
+import { dataOf, unexpectedAnswerError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
@@ -20,14 +20,14 @@ export function useTwoFactor() {
   const queries = useQueryClient()
   const onSuccess = () => void queries.invalidateQueries({ queryKey: queryKeys.account })
   const setUp = useMutation({
-    mutationFn: async (password: string): Promise<TwoFactorSetup> => given(await api(account.setUpTwoFactor, { body: { password } })),
+    mutationFn: async (password: string): Promise<TwoFactorSetup> => dataOf(await api(account.setUpTwoFactor, { body: { password } })),
   })
   const enable = useMutation({
-    mutationFn: async (code: string) => given(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
+    mutationFn: async (code: string) => dataOf(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
     onSuccess,
   })
   const renew = useMutation({
-    mutationFn: async (code: string) => given(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes,
+    mutationFn: async (code: string) => dataOf(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes,
     onSuccess,
   })
   const disable = useMutation({
@@ -50,13 +50,8 @@ export function useChangePassword() {
   const { user, start } = useAuth()
   return useMutation({
     mutationFn: async (body: PasswordChange) => {
-      const { token } = given(await api(account.changePassword, { body }))
+      const { token } = dataOf(await api(account.changePassword, { body }))
       if (user === null || !start(token, user)) throw unexpectedAnswerError(200)
     },
   }).mutateAsync
-}
-
-function given<T>(answer: { data: T } | undefined): T {
-  if (answer === undefined) throw unexpectedAnswerError(200)
-  return answer.data
 }

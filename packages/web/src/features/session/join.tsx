@@ -1,11 +1,11 @@
-import { type AcceptInvitationInput, type Offer, type User, acceptInvitationInput, joining } from '@keydesk/contract'
+import { type Offer, acceptInvitationInput, joining } from '@keydesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
+import { ApiError, dataOf, unexpectedAnswerError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
@@ -84,7 +84,7 @@ interface Props {
 }
 
 /** Name, email and password of the new member, who is then signed in. */
-export function JoinForm({ token, offer }: Props) {
+function JoinForm({ token, offer }: Props) {
   const api = useApi()
   const { start } = useAuth()
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ export function JoinForm({ token, offer }: Props) {
   const { submit, problem } = useFormSubmit({
     form,
     send: async (values) => {
-      const { token: session, user } = await join(api, { token, ...values })
+      const { token: session, user } = dataOf(await api(joining.accept, { body: { token, ...values } }))
       if (!start(session, user)) throw unexpectedAnswerError(200)
       await navigate({ to: '/', replace: true })
     },
@@ -131,26 +131,15 @@ export function JoinForm({ token, offer }: Props) {
   )
 }
 
-export const offerQuery = (api: Api, token: string) =>
+const offerQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: queryKeys.offer(token),
-    queryFn: async ({ signal }) => {
-      const answer = await api(joining.find, { body: { token } }, { signal })
-      if (answer === undefined) throw unexpectedAnswerError(200)
-      return answer.data
-    },
+    queryFn: async ({ signal }) => dataOf(await api(joining.find, { body: { token } }, { signal })),
     // A refetch on window focus must not replace the form while somebody fills it in.
     staleTime: Infinity,
   })
 
 /** The server's message if the link has expired or was used, or null. */
-export const endedText = (error: unknown): string | null => (error instanceof ApiError && error.status === 410 ? error.message : null)
+const endedText = (error: unknown): string | null => (error instanceof ApiError && error.status === 410 ? error.message : null)
 
 const checkInput = checkWith(acceptInvitationInput)
-
-/** Rejects with the server's message, which the form shows. */
-export async function join(api: Api, body: AcceptInvitationInput): Promise<{ token: string; user: User }> {
-  const answer = await api(joining.accept, { body })
-  if (answer === undefined) throw unexpectedAnswerError(200)
-  return answer.data
-}

@@ -11,7 +11,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { unexpectedAnswerError } from '../../api/error.ts'
+import { dataOf } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inToast } from '../../kit/text/format.ts'
@@ -67,8 +67,7 @@ export function useInvite() {
     mutationFn: async (body: InvitationInput): Promise<NewInvitation> => {
       const made = await api(team.invite, { body })
       void queries.invalidateQueries({ queryKey: queryKeys.invitations })
-      if (made === undefined) throw unexpectedAnswerError(200)
-      return made.data
+      return dataOf(made)
     },
   }).mutateAsync
 }

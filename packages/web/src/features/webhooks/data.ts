@@ -10,7 +10,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { unexpectedAnswerError } from '../../api/error.ts'
+import { dataOf } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inSentence, inToast } from '../../kit/text/format.ts'
@@ -60,8 +60,7 @@ export function useSaveWebhook() {
     mutationFn: async (body: WebhookInput): Promise<NewWebhook> => {
       const made = await api(webhooks.create, { body })
       refresh()
-      if (made === undefined) throw unexpectedAnswerError(200)
-      return made.data
+      return dataOf(made)
     },
   })
   const update = useMutation({
@@ -84,11 +83,7 @@ export function useDeleteWebhook() {
 export function useRotateSecret() {
   const api = useApi()
   return useAction({
-    run: async ({ id }: Webhook): Promise<NewWebhook> => {
-      const made = await api(webhooks.rotateSecret, { params: { id } })
-      if (made === undefined) throw unexpectedAnswerError(200)
-      return made.data
-    },
+    run: async ({ id }: Webhook): Promise<NewWebhook> => dataOf(await api(webhooks.rotateSecret, { params: { id } })),
     success: null,
     failure: { serverOr: 'Failed to rotate the secret' },
     refresh: queryKeys.webhookList,

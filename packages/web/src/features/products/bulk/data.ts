@@ -1,7 +1,7 @@
 import { type BulkInput, type BulkUndo, bulk, limits, productLabels, variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
-import { ApiError, serverMessageOr } from '../../../api/error.ts'
+import { isNotFound, serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -18,7 +18,7 @@ export function useChangeProducts() {
         return await api(bulk.change, { body })
       } catch (error) {
         // One of them was deleted; the refetched list shows which.
-        if (isGone(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
+        if (isNotFound(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
         throw error
       }
     },
@@ -31,7 +31,7 @@ export function useChangeProducts() {
       return null
     },
     failure: (error) =>
-      isGone(error)
+      isNotFound(error)
         ? 'One of the products was deleted meanwhile. Nothing was changed.'
         : serverMessageOr(error, 'Failed to change the products'),
     refresh: queryKeys.products,
@@ -41,9 +41,6 @@ export function useChangeProducts() {
 /** A toast that offers to undo a change for as long as the server accepts it. */
 export const offerUndo = (text: string, onClick: () => void): void =>
   toast.success(text, { action: { label: 'Undo', onClick }, duration: limits.undoSeconds * 1000 })
-
-/** Something that was to be changed does not exist any more. */
-export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 interface Undo {
   readonly undo_token: string

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { PackageX } from 'lucide-react'
-import { useEffect } from 'react'
 import { useApi } from '../../../api/context.tsx'
-import { ApiError, isUnauthenticated } from '../../../api/error.ts'
+import { isNotFound } from '../../../api/error.ts'
 import { Button, buttonClass } from '../../../kit/controls/button.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { useFailureToast } from '../../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
-import { toast } from '../../../kit/feedback/toast.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
 import { productHeader } from '../../../routes/product.ts'
 import { pendingProduct } from '../../../routes/skeletons.tsx'
@@ -26,7 +25,7 @@ export function ProductPage() {
   const { id } = route.useParams()
   // The loader fetches each time that the screen opens; a missing product must not be fetched twice.
   const query = useQuery({ ...productQuery(useApi(), id), enabled: id > 0, retryOnMount: false })
-  useFailureToast(query.error)
+  useFailureToast(query, 'Failed to fetch product details')
   const canWrite = useMay()('products:write')
   if (query.data !== undefined)
     return canWrite ? <ProductEditor key={query.data.id} product={query.data} /> : <ProductView product={query.data} />
@@ -43,7 +42,7 @@ interface NotFoundProps {
 /** Shown if the product does not exist or could not be fetched. */
 function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
   useTitle('Product not found')
-  const isGone = error === null || (error instanceof ApiError && error.status === 404)
+  const isGone = error === null || isNotFound(error)
   const action = (
     <div className="flex flex-wrap justify-center gap-2">
       {!isGone && (
@@ -67,10 +66,4 @@ function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
       />
     </Page>
   )
-}
-
-function useFailureToast(error: Error | null): void {
-  useEffect(() => {
-    if (error !== null && !isUnauthenticated(error)) toast.error('Failed to fetch product details')
-  }, [error])
 }

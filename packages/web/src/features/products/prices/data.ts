@@ -1,11 +1,11 @@
 import { type PricesInput, prices } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
-import { serverMessageOr } from '../../../api/error.ts'
+import { isNotFound, serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { plural } from '../../../kit/text/format.ts'
-import { isGone, offerUndo, useUndo } from '../bulk/data.ts'
+import { offerUndo, useUndo } from '../bulk/data.ts'
 
 /** Changes the prices of several variants. The toast offers Undo for as long as the server accepts it. */
 export function useChangePrices() {
@@ -18,7 +18,7 @@ export function useChangePrices() {
         return await api(prices.change, { query: {}, body })
       } catch (error) {
         // One of them was deleted; the refetched list shows which.
-        if (isGone(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
+        if (isNotFound(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
         throw error
       }
     },
@@ -31,7 +31,7 @@ export function useChangePrices() {
       return null
     },
     failure: (error) =>
-      isGone(error)
+      isNotFound(error)
         ? 'One of the variants was deleted meanwhile. Nothing was changed.'
         : serverMessageOr(error, 'Failed to change the prices'),
     refresh: queryKeys.products,
