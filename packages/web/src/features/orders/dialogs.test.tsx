@@ -1,23 +1,48 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Shop } from '../../../test/start-shop.tsx'
-import { drawerOf, refundDialog, reserve, sell, start } from './testing.tsx'
+import { drawerOf, reserve, sell, start } from './testing.tsx'
 
-type Dialog = Awaited<ReturnType<typeof refundDialog>>
-const choose = async (shop: Shop, dialog: Dialog, what: 'Whole order' | 'Some items') =>
+/** An order, open in its drawer. */
+async function open(make: (shop: Shop) => Promise<number>) {
+  const shop = await start()
+  const id = await make(shop)
+  await shop.go({ order: id })
+  return { shop, id, drawer: await drawerOf(id) }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Presses a button of the drawer, which opens a dialog. */
+async function ask({ shop, drawer }: Opened, name: string, title: string) {
+  await shop.user.click(await drawer.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog', { name: title }))
+}
+const askToRefund = (opened: Opened) => ask(opened, 'Refund', `Refund order #${opened.id}?`)
+const askToComplete = (opened: Opened) => ask(opened, 'Complete by hand', `Complete order #${opened.id} by hand?`)
+
+type Dialog = Awaited<ReturnType<typeof ask>>
+const choose = (shop: Shop, dialog: Dialog, what: 'Whole order' | 'Some items') =>
   shop.user.click(dialog.getByRole('radio', { name: what }))
+
+/** Opens the dialog and chooses what to refund. */
+async function chooseRefund(opened: Opened, what: 'Whole order' | 'Some items') {
+  const dialog = await askToRefund(opened)
+  await choose(opened.shop, dialog, what)
+  return dialog
+}
 const button = (dialog: Dialog) => dialog.getByRole<HTMLButtonElement>('button', { name: /^Refund/ })
-const completeDialog = async (id: number) => within(await screen.findByRole('dialog', { name: `Complete order #${id} by hand?` }))
-const answer = async (shop: Shop, name: string) =>
-  shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+
+/** Presses Cancel order in the drawer, and again in the question. */
+async function cancel({ shop, drawer }: Opened) {
+  await shop.user.click(await drawer.findByRole('button', { name: 'Cancel order' }))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel order' }))
+}
 
 test('refunding a whole order names what is lost and updates every view', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
-  await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
+  const opened = await open(sell)
+  const { shop, id, drawer } = opened
+  const dialog = await askToRefund(opened)
   expect(dialog.getByText('$85.50, bought by ann@example.com. This cannot be undone.')).toBeTruthy()
   // Nothing is chosen at first.
   expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
@@ -29,9 +54,7 @@ test('refunding a whole order names what is lost and updates every view', async 
   await shop.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect((await shop.order(id)).status).toBe('completed')
 
-  await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
-  const again = await refundDialog(id)
-  await choose(shop, again, 'Whole order')
+  const again = await chooseRefund(opened, 'Whole order')
   await shop.user.click(again.getByRole('button', { name: 'Refund $85.50' }))
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
   expect(await drawer.findByText('Refunded by admin')).toBeTruthy()
@@ -42,13 +65,9 @@ test('refunding a whole order names what is lost and updates every view', async 
 })
 
 test('one of three units is refunded with a reason: the dialog shows amount and key, the drawer the refund', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
-  await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
-  await choose(shop, dialog, 'Some items')
+  const opened = await open(sell)
+  const { shop, drawer } = opened
+  const dialog = await chooseRefund(opened, 'Some items')
   expect(dialog.getAllByRole<HTMLInputElement>('spinbutton').map(({ value }) => value)).toEqual(['0', '0'])
   expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
   await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
@@ -75,20 +94,15 @@ test('one of three units is refunded with a reason: the dialog shows amount and 
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('partly refunded')).toBeTruthy())
   // The rest can be refunded next.
-  await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
-  const next = await refundDialog(id)
-  await choose(shop, next, 'Whole order')
+  const next = await chooseRefund(opened, 'Whole order')
   expect(next.getByText('1 of 2 left')).toBeTruthy()
   expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
 })
 
 test('a refund is refused if somebody else was first; the dialog keeps the input', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
-  await choose(shop, dialog, 'Whole order')
+  const opened = await open(sell)
+  const { shop, id } = opened
+  const dialog = await chooseRefund(opened, 'Whole order')
   await shop.store(`/purchases/${id}/refund`, {})
   await shop.user.type(dialog.getByLabelText('Reason'), 'Bought twice')
   await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
@@ -100,12 +114,9 @@ test('a refund is refused if somebody else was first; the dialog keeps the input
 })
 
 test('a refund is refused rather than reduced if somebody else refunded a part; the dialog shows the rest', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
-  await choose(shop, dialog, 'Whole order')
+  const opened = await open(sell)
+  const { shop, id } = opened
+  const dialog = await chooseRefund(opened, 'Whole order')
   await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
   await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('left to refund')
@@ -115,27 +126,22 @@ test('a refund is refused rather than reduced if somebody else refunded a part; 
 })
 
 test('a pending order is cancelled after a question', async () => {
-  const shop = await start()
-  const id = await reserve(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
+  const { shop, drawer } = await open(reserve)
   expect(await drawer.findByText('Reserved until')).toBeTruthy()
   await waitFor(() => expect(drawer.getAllByText('Reserved')).toHaveLength(2))
   await shop.user.click(drawer.getByRole('button', { name: 'Cancel order' }))
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('Its 2 reserved keys return to stock.')
-  await answer(shop, 'Cancel order')
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain('Its 2 reserved keys return to stock.')
+  await shop.user.click(within(question).getByRole('button', { name: 'Cancel order' }))
   expect(await screen.findByText('Order cancelled successfully')).toBeTruthy()
   expect(await drawer.findByText('Cancelled by admin')).toBeTruthy()
   expect(drawer.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
 test('a pending order is completed by hand with a reason, which every view shows', async () => {
-  const shop = await start()
-  const id = await reserve(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
-  await shop.user.click(await drawer.findByRole('button', { name: 'Complete by hand' }))
-  const dialog = await completeDialog(id)
+  const opened = await open(reserve)
+  const { shop, drawer } = opened
+  const dialog = await askToComplete(opened)
   expect(dialog.getByText(/^\$20\.00, ordered by ann@example.com\. First check that the payment arrived/)).toBeTruthy()
   expect(dialog.getByText(/^The 2 reserved keys become the customer’s\./)).toBeTruthy()
   await shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
@@ -157,14 +163,15 @@ test('a pending order is completed by hand with a reason, which every view shows
 })
 
 test('a cancelled order can be completed while keys are in stock; otherwise the dialog says why and keeps the input', async () => {
-  const shop = await start()
-  const id = await reserve(shop)
-  await shop.store(`/purchases/${id}/cancel`, {})
-  const { id: other } = await shop.buy([[1, 2]])
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
-  await shop.user.click(await drawer.findByRole('button', { name: 'Complete by hand' }))
-  const dialog = await completeDialog(id)
+  let other = 0
+  const opened = await open(async (shop) => {
+    const id = await reserve(shop)
+    await shop.store(`/purchases/${id}/cancel`, {})
+    other = (await shop.buy([[1, 2]])).id
+    return id
+  })
+  const { shop, id, drawer } = opened
+  const dialog = await askToComplete(opened)
   expect(drawer.queryByRole('button', { name: 'Cancel order' })).toBeNull()
   expect(dialog.getByText(/^2 keys are taken from stock again, and the customer pays what the order says: \$20\.00\./)).toBeTruthy()
   await shop.user.type(dialog.getByLabelText(/^Reason/), 'Paid late')
@@ -179,49 +186,37 @@ test('a cancelled order can be completed while keys are in stock; otherwise the 
 })
 
 test("a change by somebody else shows the server's message, and the drawer is refreshed", async () => {
-  const shop = await start()
-  const id = await reserve(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
-  const cancel = await drawer.findByRole('button', { name: 'Cancel order' })
+  const opened = await open(reserve)
+  const { shop, id, drawer } = opened
+  await drawer.findByRole('button', { name: 'Cancel order' })
   await shop.complete(id)
-  await shop.user.click(cancel)
-  await answer(shop, 'Cancel order')
+  await cancel(opened)
   expect(await screen.findByText('An order that is completed cannot become cancelled')).toBeTruthy()
   expect(await drawer.findByRole('button', { name: 'Refund' })).toBeTruthy()
   expect(screen.queryByText('Order cancelled successfully')).toBeNull()
 })
 
 test('a cancellation without a server shows our message', async () => {
-  const shop = await start()
-  const id = await reserve(shop)
-  await shop.go({ order: id })
-  const press = await (await drawerOf(id)).findByRole('button', { name: 'Cancel order' })
-  await shop.server.close()
-  await shop.user.click(press)
-  await answer(shop, 'Cancel order')
+  const opened = await open(reserve)
+  await opened.drawer.findByRole('button', { name: 'Cancel order' })
+  await opened.shop.server.close()
+  await cancel(opened)
   expect(await screen.findByText('Failed to cancel order')).toBeTruthy()
 })
 
 test('a refund without a server shows our message', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
-  await choose(shop, dialog, 'Whole order')
+  const opened = await open(sell)
+  const { shop } = opened
+  const dialog = await chooseRefund(opened, 'Whole order')
   await shop.server.close()
   await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
 })
 
 test('a refund with a lost connection keeps the chosen items, and a second press works', async () => {
-  const shop = await start()
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
-  const dialog = await refundDialog(id)
-  await choose(shop, dialog, 'Some items')
+  const opened = await open(sell)
+  const { shop } = opened
+  const dialog = await chooseRefund(opened, 'Some items')
   await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
   shop.network.failNext(/refund/)
   await shop.user.click(dialog.getByRole('button', { name: 'Refund $8.55' }))

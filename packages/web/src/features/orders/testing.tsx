@@ -4,7 +4,6 @@ import { OrdersPage } from './page.tsx'
 
 export const start = () => startShop(<OrdersPage />, '/purchases/orders')
 export const drawerOf = async (id: number) => within(await screen.findByRole('dialog', { name: `Order #${id}` }))
-export const refundDialog = async (id: number) => within(await screen.findByRole('dialog', { name: `Refund order #${id}?` }))
 
 /** A paid order of two lines with a coupon of 10 % and a referral of 5 %. */
 export async function sell(shop: Shop) {
