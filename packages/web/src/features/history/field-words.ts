@@ -6,6 +6,7 @@ import {
   referralSettingsLabels,
   variantLabels,
 } from '@keydesk/contract'
+import { capital } from '../../kit/text/format.ts'
 
 /** How a value is shown. */
 type ValueKind = 'text' | 'html' | 'money' | 'percent' | 'flag' | 'moment' | 'choice' | 'products' | 'faq' | 'updates' | 'session'
@@ -170,8 +171,6 @@ export const wordsOf = (field: string): FieldWords => ({
 
 /** 'Full description', at the start of a line. */
 export const labelOf = (field: string): string => capital(wordsOf(field).name)
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** 'the price', or “Max per order” if 'the …' would not read as a name. */
 export function nameOfField(field: string): string {

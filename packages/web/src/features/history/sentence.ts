@@ -1,6 +1,6 @@
 import type { ActivityAction, ActivityRow } from '@keydesk/contract'
-import { inSentence, joinWords, plural } from '../../kit/text/format.ts'
-import { capital, nameOfField, hiddenFields, wordsOf } from './field-words.ts'
+import { capital, inSentence, joinWords, plural } from '../../kit/text/format.ts'
+import { nameOfField, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
 /** A sentence, split at the name of the thing: 'changed the price of ', and the text after the name. */

@@ -1,6 +1,6 @@
 import { formatUsd } from '@keydesk/contract'
-import { formatCount, formatDateTime } from '../../kit/text/format.ts'
-import { capital, wordsOf } from './field-words.ts'
+import { capital, formatCount, formatDateTime } from '../../kit/text/format.ts'
+import { wordsOf } from './field-words.ts'
 
 /** The name of a product by its id. */
 export type NameOf = (productId: number) => string | undefined

@@ -1,4 +1,5 @@
 import { type OrderItem, type TimelineEntry, formatUsd } from '@keydesk/contract'
+import { capital } from '../../kit/text/format.ts'
 
 /** Green for completed, yellow for pending, red otherwise. */
 export function statusTone(status: string): 'green' | 'yellow' | 'red' {
@@ -40,13 +41,8 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
 export function formatEvent({ action, actor, changes }: TimelineEntry): string {
   const verb = action.slice(action.lastIndexOf('.') + 1)
   if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
-  const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
+  const { text, named } = sentences[verb] ?? { text: capital(verb.replaceAll('_', ' ')), named: true }
   return named && actor !== '' ? `${text} by ${actor}` : text
-}
-
-function inWords(verb: string): string {
-  const words = verb.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The lines below an entry's sentence: amount, items and reason of a refund, or the reason of a completion by hand. */

@@ -16,7 +16,7 @@ import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { Menu } from '../../kit/overlay/menu.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
-import { formatCount, plural } from '../../kit/text/format.ts'
+import { capital, formatCount, plural } from '../../kit/text/format.ts'
 import { orderColumns, ordersHeader } from '../../routes/orders.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
@@ -129,7 +129,7 @@ function countText(loaded: number, total: number | undefined, hasMore: boolean):
 
 const statusOptions = [
   { value: '', label: 'All statuses' },
-  ...orderStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ') })),
+  ...orderStates.map((state) => ({ value: state, label: capital(state).replace('_', ' ') })),
 ]
 
 interface OrdersToolbarProps {

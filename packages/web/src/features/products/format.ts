@@ -14,7 +14,7 @@ import {
   stockLevelOf,
   updateStatuses,
 } from '@keydesk/contract'
-import { formatDays, plural } from '../../kit/text/format.ts'
+import { capital, formatDays, plural } from '../../kit/text/format.ts'
 
 /** The colour of a status. */
 export const detectionTone = (status: string) => (status === 'Undetected' ? 'green' : 'red')
@@ -23,8 +23,9 @@ export const updateTone = (status: string) => (status === 'Updated' ? 'blue' : '
 /** The number of keys for sale; undefined if the host sends neither the count nor the keys. */
 export const stockOf = (variant: VariantSummary): number | undefined => variant.stock ?? variant.keys?.length
 
-export function totalStock(product: Product): number | undefined {
-  const stocks = product.variants.map(stockOf)
+/** The keys for sale of some variants; undefined without variants, or if the host does not send the stock of each. */
+export function totalStock(variants: readonly VariantSummary[]): number | undefined {
+  const stocks = variants.map(stockOf)
   if (stocks.length === 0 || stocks.includes(undefined)) return undefined
   return stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0)
 }
@@ -74,9 +75,8 @@ export interface ProductStock {
 /** Undefined if nothing is for sale, or the host does not send the stock. */
 export function productStock({ variants }: Pick<Product, 'variants'>): ProductStock | undefined {
   const offered = variants.filter(({ is_draft }) => is_draft !== true)
-  const stocks = offered.map(stockOf)
-  if (stocks.length === 0 || stocks.includes(undefined)) return undefined
-  const units = stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0)
+  const units = totalStock(offered)
+  if (units === undefined) return undefined
   const low = offered.filter(({ is_low }) => is_low === true)
   const level = stockLevelOf({ stock: units, is_low: low.length > 0 })
   if (level === 'fine') return { level, units }
@@ -113,8 +113,6 @@ const labels: Record<string, string> = {
   aim_device: 'Aim device',
   mini_pc: 'Mini PC',
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const labelOf = (value: string): string => labels[value] ?? capital(value)
 

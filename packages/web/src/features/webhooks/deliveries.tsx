@@ -13,6 +13,7 @@ import { Drawer } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
+import { capital } from '../../kit/text/format.ts'
 import { deliveriesQuery, hostOf, useResend, useSendTest } from './data.ts'
 
 interface Props {
@@ -82,7 +83,7 @@ const facts: readonly Column<WebhookDelivery>[] = [
     cell: ({ event, subject }) => (
       <>
         <span className="block font-mono">{event}</span>
-        {subject !== '' && <span className="block text-caption font-normal text-muted">{formatSubject(subject)}</span>}
+        {subject !== '' && <span className="block text-caption font-normal text-muted">{capital(subject)}</span>}
       </>
     ),
   },
@@ -91,9 +92,6 @@ const facts: readonly Column<WebhookDelivery>[] = [
   { title: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
   { title: 'Answer', share: 2, cell: (delivery) => <Answer delivery={delivery} /> },
 ]
-
-/** 'Order 5' */
-const formatSubject = (subject: string): string => subject.charAt(0).toUpperCase() + subject.slice(1)
 
 function Status({ status }: Pick<WebhookDelivery, 'status'>) {
   return isStatus(status) ? <Badge tone={words[status].tone}>{words[status].name}</Badge> : status

@@ -15,6 +15,7 @@ import {
   Quote,
 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { capital } from '../text/format.ts'
 
 interface Props {
   readonly label: string
@@ -23,7 +24,6 @@ interface Props {
   readonly onPress: (name: string) => void
 }
 
-const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const steps: Readonly<Record<string, (at: number) => number>> = {
   ArrowRight: (at) => (at + 1) % tools.length,
   ArrowLeft: (at) => (at - 1 + tools.length) % tools.length,
@@ -44,7 +44,7 @@ export function Toolbar({ label, on, onPress }: Props) {
     <div
       role="toolbar"
       tabIndex={-1}
-      aria-label={`${title(label)} formatting`}
+      aria-label={`${capital(label)} formatting`}
       onKeyDown={move}
       className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-border bg-bg p-1 outline-none"
     >

@@ -70,6 +70,9 @@ export const plural = (number: number, one: string, many = `${one}s`): string =>
 /** Days from now, rounded down: 'less than a day', '1 day', '12 days' */
 export const formatDays = (days: number): string => (days < 1 ? 'less than a day' : plural(Math.floor(days), 'day'))
 
+/** With a capital at its start. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** 'a', 'a and b', 'a, b and c' */
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

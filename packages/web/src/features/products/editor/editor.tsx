@@ -138,7 +138,7 @@ function useDeleteProduct(product: Product) {
 }
 
 function consequence(product: Product): string {
-  const stock = totalStock(product)
+  const stock = totalStock(product.variants)
   const variants = product.variants.length === 0 ? '' : ` and its ${plural(product.variants.length, 'variant')}`
   if (stock === undefined || stock === 0) return `The product${variants} will be deleted; sold keys stay with their orders.`
   return `${plural(stock, 'unsold key')} will be deleted with the product${variants}; sold keys stay with their orders.`

@@ -1,6 +1,6 @@
 import { type CategoryFields, type Product, type ProductInput, noGame, refillCategoryFields } from '@keydesk/contract'
 import { type FieldRules, changedFields } from '../../../kit/form/three-way.ts'
-import { joinWords } from '../../../kit/text/format.ts'
+import { joinWords, plural } from '../../../kit/text/format.ts'
 
 /** A list item with a key, so that React and the counting of changes can follow it through a reorder. */
 export interface Keyed {
@@ -158,7 +158,7 @@ export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle
 /** '3 changes in Basic Information and FAQ' */
 export function describeChanges(counts: ReadonlyMap<PanelTitle, number>): string {
   const total = counts.values().reduce((sum, count) => sum + count, 0)
-  return `${total} ${total === 1 ? 'change' : 'changes'} in ${joinWords([...counts.keys()])}`
+  return `${plural(total, 'change')} in ${joinWords([...counts.keys()])}`
 }
 
 function contentOf(field: string, value: unknown): string {

@@ -9,7 +9,7 @@ import { readDraft } from '../../../kit/form/draft-store.ts'
 import { DraftOwner } from '../../../kit/form/draft-offer.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
-import { formatCount, formatDays, inSentence, plural } from '../../../kit/text/format.ts'
+import { formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useSearchParams } from '../../../kit/search-params.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
@@ -153,5 +153,5 @@ const lowText = (daysLeft: number | undefined) => (isShort(daysLeft) ? `Low: ${f
 
 function stockText(stock: number | undefined): string {
   if (stock === undefined) return ''
-  return stock === 0 ? 'No keys' : `${formatCount(stock)} ${stock === 1 ? 'key' : 'keys'}`
+  return stock === 0 ? 'No keys' : plural(stock, 'key')
 }

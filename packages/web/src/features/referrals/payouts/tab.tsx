@@ -9,7 +9,7 @@ import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { useDialog } from '../../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../../kit/table/searched-list.tsx'
-import { formatCount } from '../../../kit/text/format.ts'
+import { capital, formatCount } from '../../../kit/text/format.ts'
 import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { useAuth } from '../../../session/session-provider.tsx'
 import { payoutsQuery } from '../data.ts'
@@ -111,7 +111,7 @@ const textOf = (payout: Payout): string =>
 
 const ExportButton = lazyPart(async () => (await import('./export.tsx')).ExportButton)
 
-const options = payoutFilters.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+const options = payoutFilters.map((value) => ({ value, label: capital(value) }))
 
 interface Props {
   readonly status: PayoutFilter
