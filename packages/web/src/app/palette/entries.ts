@@ -3,10 +3,10 @@ import { Bell, Gift, KeyRound, Layers, type LucideIcon, Package, ShoppingCart, T
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSetSearchParams } from '../../kit/search-params.ts'
+import { hasWords } from '../../kit/table/column.ts'
 import { useAuth, useMay } from '../../session/session-provider.tsx'
 import { type Command, type OwnDialog, useCommands } from './commands.ts'
 import { type Recent, readRecent, remember } from './recent.ts'
-import { hasWords, isSearchKind } from './search-data.ts'
 
 /** A line of the palette. */
 export interface Entry {
@@ -30,6 +30,8 @@ const kinds: Readonly<Record<SearchKind, { readonly group: string; readonly icon
   referral_user: { group: 'Referral users', icon: Gift },
   announcement: { group: 'Notifications', icon: Bell },
 }
+
+const isSearchKind = (kind: string): kind is SearchKind => Object.hasOwn(searchKinds, kind)
 
 /**
  * The entries for a text: without a text the recent ones and all commands; with a text the matching ones at once, and the server's results.

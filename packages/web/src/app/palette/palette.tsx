@@ -1,6 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type SearchResult, search as searchCalls } from '@keydesk/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { BareDialog } from '../../kit/overlay/dialog.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
@@ -8,7 +11,7 @@ import { OpenAccountDialog } from '../account-dialogs.tsx'
 import { type Entry, useEntries } from './entries.ts'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
-import { hasWords, searchQuery } from './search-data.ts'
+import { hasWords } from '../../kit/table/column.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 const CompactKeyHistory = lazyPart(async () => (await import('../../features/orders/key-history/key-history.tsx')).CompactKeyHistory)
@@ -89,3 +92,12 @@ function useSearch(q: string) {
     hasKey: isCurrent && q !== '' && all.some(({ kind }) => kind === 'key'),
   }
 }
+
+/** The server's search. By POST, so that a searched key is not in an address. */
+const searchQuery = (api: Api, q: string) =>
+  queryOptions({
+    queryKey: queryKeys.search(q),
+    queryFn: async ({ signal }): Promise<readonly SearchResult[]> => (await api(searchCalls.find, { body: { q } }, { signal }))?.data ?? [],
+    gcTime: 10_000,
+    retry: false,
+  })

@@ -1,4 +1,4 @@
-import { type DiscordChannel, type DiscordSettings, discordSettingsLabels as labels } from '@keydesk/contract'
+import { type DiscordChannel, type DiscordSettings, discordSettingsInput, discordSettingsLabels as labels } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Send, TriangleAlert } from 'lucide-react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
@@ -10,6 +10,7 @@ import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
@@ -17,7 +18,6 @@ import { DiscordSettingsSkeleton, discordPanels, testHint } from '../../routes/s
 import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import { useSaveDiscordSettings, useSendTest } from './commands.ts'
 import { discordSettingsQuery } from './data.ts'
-import { type SettingsForm, checkSettings, toForm } from './form.ts'
 import { PlaceField } from './parts.tsx'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
@@ -32,6 +32,23 @@ export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
     </Panel>
   )
 }
+
+interface SettingsForm {
+  updates_channel_id: string
+  restock_channel_id: string
+  notifications_enabled: boolean
+  /** Only a typed token: the server never sends the stored one. */
+  bot_token: string
+  /** Undefined if the host does not know it. */
+  alerts_channel_id?: string
+}
+
+const toForm = ({ updates_channel_id, restock_channel_id, notifications_enabled, alerts_channel_id }: DiscordSettings): SettingsForm => ({
+  ...{ updates_channel_id, restock_channel_id, notifications_enabled, bot_token: '' },
+  ...(alerts_channel_id !== undefined && { alerts_channel_id }),
+})
+
+const checkSettings = checkWith(discordSettingsInput)
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
   const save = useSaveDiscordSettings()

@@ -137,12 +137,16 @@ export function timeOf(iso: string | null): number | null {
 
 /** The rows whose text contains every word, in any order and case. */
 export function searchRows<Row>(rows: readonly Row[], text: string, textOf: (row: Row) => string): readonly Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return rows
-  return rows.filter((row) => {
-    const hay = textOf(row).toLowerCase()
-    return words.every((word) => hay.includes(word))
-  })
+  return text.trim() === '' ? rows : rows.filter((row) => hasWords(textOf(row), text))
+}
+
+/** Whether a text contains every word of a search, in any order and case. */
+export function hasWords(text: string, search: string): boolean {
+  const hay = text.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word))
 }
 
 /** A sort as text for the address and the server: `created_at`, or `-created_at` for descending. */

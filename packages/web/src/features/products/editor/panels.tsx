@@ -1,16 +1,20 @@
 import { hasField, noGame, productLabels, resetCategoryFields, spooferAntiCheats } from '@keydesk/contract'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
+import { Combobox } from '../../../kit/controls/combobox.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { Select } from '../../../kit/controls/select.tsx'
 import { SwitchField } from '../../../kit/controls/switch.tsx'
+import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { Loading } from '../../../kit/feedback/loading.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { RichText } from '../../../kit/rich-text/rich-text.tsx'
 import { including, options } from '../format.ts'
 import type { FieldName, ProductForm } from './form.ts'
-import { GamePicker } from './game-picker.tsx'
 import type { PanelProps } from './use-product-form.ts'
+
+const GameList = lazyPart(async () => (await import('./game-list.tsx')).GameList, <Loading />)
 
 export function BasicPanel({ form: { register, control, formState } }: PanelProps) {
   const { errors } = formState
@@ -60,9 +64,18 @@ export function FiltersPanel({ form }: PanelProps) {
           <Controller
             control={control}
             name="game_name"
-            render={({ field, fieldState }) => (
+            render={({ field: { value, onChange }, fieldState }) => (
               <Field label={productLabels.game_name} error={fieldState.error?.message}>
-                {(attributes) => <GamePicker control={attributes} value={field.value} onChange={field.onChange} />}
+                {(attributes) => (
+                  <Combobox
+                    control={attributes}
+                    text={value === noGame ? 'Select game' : value}
+                    isUnset={value === noGame}
+                    onNear={GameList.preload}
+                  >
+                    <GameList value={value} onChoose={onChange} />
+                  </Combobox>
+                )}
               </Field>
             )}
           />

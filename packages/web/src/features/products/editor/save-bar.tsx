@@ -1,9 +1,9 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../kit/controls/button.tsx'
 import { useShortcut } from '../../../kit/controls/keyboard.ts'
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts'
 import { BottomBar } from '../../../kit/layout/bottom-bar.tsx'
 import { joinWords } from '../../../kit/text/format.ts'
-import { useFocusBefore } from './focus.ts'
 import { type PanelTitle, describeChanges } from './form.ts'
 import type { EditedVariant, UnsavedParts } from './unsaved.ts'
 import { type ProductEditing, useProductChanges } from './use-product-form.ts'
@@ -89,3 +89,28 @@ const UnsavedVariants = ({ variants }: { readonly variants: readonly EditedVaria
     ))}
   </ul>
 )
+
+/**
+ * For a bar that disappears after the action of one of its buttons: the element that had the focus before gets it back, so that Tab
+ * continues from there. After a press by pointer the page's content gets it, because a focused field would open a phone's keyboard.
+ * @returns the bar's ref
+ */
+function useFocusBefore(isShown: boolean) {
+  const before = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    if (isShown || before.current === null) return
+    const target = before.current.isConnected ? before.current : document.getElementById('content')
+    before.current = null
+    if (document.activeElement === document.body) target?.focus({ preventScroll: true })
+  }, [isShown])
+  return useCallback((bar: HTMLElement) => {
+    const remember = ({ target, relatedTarget: from }: FocusEvent) => {
+      // The focus moves inside the bar, or back to a button that was disabled during its action.
+      if (before.current !== null && (from === null || bar.contains(from as Node))) return
+      const isByKey = target instanceof Element && target.matches(':focus-visible') && from instanceof HTMLElement
+      before.current = isByKey ? from : document.getElementById('content')
+    }
+    bar.addEventListener('focusin', remember)
+    return () => bar.removeEventListener('focusin', remember)
+  }, [])
+}
