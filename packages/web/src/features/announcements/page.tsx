@@ -51,11 +51,7 @@ export function AnnouncementsPage() {
         }
       />
       {canWrite && dialog.state.is === 'closed' && (
-        <DraftOffers
-          kind="notification"
-          nameOf={(id) => announcements?.find((announcement) => announcement.id === id)?.title ?? null}
-          onRestore={(id) => dialog.restore(announcements?.find((announcement) => announcement.id === id))}
-        />
+        <DraftOffers kind="notification" rows={announcements} nameOf={({ title }) => title} onRestore={dialog.restore} />
       )}
       <SearchedList
         query={(request) => announcementsQuery(list, request)}

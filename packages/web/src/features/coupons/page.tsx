@@ -80,11 +80,7 @@ export function CouponsPage() {
         }
       />
       {canWrite && dialog.state.is === 'closed' && (
-        <DraftOffers
-          kind="coupon"
-          nameOf={(id) => coupons?.find((coupon) => coupon.id === id)?.code ?? null}
-          onRestore={(id) => dialog.restore(coupons?.find((coupon) => coupon.id === id))}
-        />
+        <DraftOffers kind="coupon" rows={coupons} nameOf={({ code }) => code} onRestore={dialog.restore} />
       )}
       <section aria-labelledby="all-coupons">
         <h2 id="all-coupons" className={listHeadingClass}>

@@ -36,26 +36,28 @@ export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) 
   </section>
 )
 
-interface DraftOffersProps {
+interface DraftOffersProps<Row> {
   /** `coupon` for drafts of `coupon:12` and `coupon:new`. */
   readonly kind: string
-  /** The name of the thing with this id, or null if it is gone. */
-  readonly nameOf: (id: number) => string | null
+  /** The loaded things; the draft of another one is not offered. */
+  readonly rows: readonly Row[] | undefined
+  readonly nameOf: (row: Row) => string
   /** Opens the dialog of a thing, or of a new one, with the draft. */
-  readonly onRestore: (id: number | null) => void
+  readonly onRestore: (row: Row | undefined) => void
 }
 
 /** Offers the drafts of a list's dialogs on the page, because after a reload no dialog is open. */
-export function DraftOffers({ kind, nameOf, onRestore }: DraftOffersProps) {
+export function DraftOffers<Row extends { readonly id: number }>({ kind, rows, nameOf, onRestore }: DraftOffersProps<Row>) {
   const owner = use(DraftOwner)
   const things = useSyncExternalStore(subscribeToDrafts, () => listDrafts(owner, kind).join())
   const offers = things.split(',').flatMap((thing) => {
     const draft = thing === '' ? null : readDraft(owner, thing)
-    const id = thing.endsWith(':new') ? null : Number(thing.slice(kind.length + 1))
-    const what = id === null ? `a new ${kind}` : nameOf(id)
-    return draft === null || what === null ? [] : [{ thing, id, what, at: draft.at }]
+    const isNew = thing.endsWith(':new')
+    const row = rows?.find(({ id }) => thing === `${kind}:${id}`)
+    if (draft === null || !(isNew || row)) return []
+    return [{ thing, row, what: row === undefined ? `a new ${kind}` : nameOf(row), at: draft.at }]
   })
-  return offers.map(({ thing, id, what, at }) => (
-    <DraftOffer key={thing} what={what} at={at} onRestore={() => onRestore(id)} onDiscard={() => removeDraft(owner, thing)} />
+  return offers.map(({ thing, row, what, at }) => (
+    <DraftOffer key={thing} what={what} at={at} onRestore={() => onRestore(row)} onDiscard={() => removeDraft(owner, thing)} />
   ))
 }

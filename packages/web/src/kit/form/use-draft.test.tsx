@@ -19,7 +19,7 @@ function Example() {
         Edit
       </button>
       {dialog === 'closed' ? (
-        <DraftOffers kind="note" nameOf={(id) => (id === 7 ? 'note Seven' : null)} onRestore={() => setDialog('restored')} />
+        <DraftOffers kind="note" rows={[{ id: 7 }]} nameOf={() => 'note Seven'} onRestore={() => setDialog('restored')} />
       ) : (
         <FormDialog
           title="Note"
