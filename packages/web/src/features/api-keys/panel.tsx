@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
-import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { CheckboxList } from '../../kit/form/checkbox-list.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
@@ -177,6 +177,8 @@ function check(form: Form) {
   return checkInput(toInput(form))
 }
 
+const scopeChoices = apiKeyScopes.map((value) => ({ value, ...scopeWords[value] }))
+
 const initial: Form = { name: '', scopes: apiKeyScopes, lastDay: '' }
 
 interface Props {
@@ -184,7 +186,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function CreateKeyDialog({ onCreated, onClose }: Props) {
+function CreateKeyDialog({ onCreated, onClose }: Props) {
   const create = useCreateApiKey()
   return (
     <FormDialog
@@ -206,7 +208,9 @@ export function CreateKeyDialog({ onCreated, onClose }: Props) {
           <Controller
             control={control}
             name="scopes"
-            render={({ field }) => <Scopes chosen={field.value} onChange={field.onChange} error={errors.scopes?.message} />}
+            render={({ field: { value, onChange } }) => (
+              <CheckboxList legend="What it may do" choices={scopeChoices} {...{ value, onChange }} error={errors.scopes?.message} />
+            )}
           />
           <Field
             label="Last day (optional)"
@@ -220,35 +224,3 @@ export function CreateKeyDialog({ onCreated, onClose }: Props) {
     </FormDialog>
   )
 }
-
-interface ScopesProps {
-  readonly chosen: readonly ApiKeyScope[]
-  readonly onChange: (chosen: readonly ApiKeyScope[]) => void
-  readonly error: string | undefined
-}
-
-const Scopes = ({ chosen, onChange, error }: ScopesProps) => (
-  <fieldset>
-    <legend className="mb-1.5 font-medium">What it may do</legend>
-    <div className="grid gap-1.5">
-      {apiKeyScopes.map((scope) => (
-        <CheckboxField
-          key={scope}
-          label={
-            <>
-              <span className="font-medium">{scopeWords[scope].name}</span>
-              <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
-            </>
-          }
-          checked={chosen.includes(scope)}
-          onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
-        />
-      ))}
-    </div>
-    {error !== undefined && (
-      <p role="alert" className="mt-1.5 text-caption text-red">
-        {error}
-      </p>
-    )}
-  </fieldset>
-)

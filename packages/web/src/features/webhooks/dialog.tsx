@@ -1,6 +1,6 @@
-import { type NewWebhook, type Webhook, type WebhookEvent, type WebhookInput, webhookEvents, webhookInput } from '@keydesk/contract'
+import { type NewWebhook, type Webhook, type WebhookInput, webhookEvents, webhookInput } from '@keydesk/contract'
 import { Controller } from 'react-hook-form'
-import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { CheckboxList } from '../../kit/form/checkbox-list.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Field } from '../../kit/form/field.tsx'
@@ -16,6 +16,7 @@ interface Props {
 }
 
 const check = checkWith(webhookInput)
+const events = webhookEvents.map((value) => ({ value, name: value, text: eventWords[value] }))
 
 export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   const { create, update } = useSaveWebhook()
@@ -46,7 +47,15 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
           <Controller
             control={control}
             name="events"
-            render={({ field }) => <Events chosen={field.value} onChange={field.onChange} error={errors.events?.message} />}
+            render={({ field: { value, onChange } }) => (
+              <CheckboxList
+                mono
+                legend="Events that it receives"
+                choices={events}
+                {...{ value, onChange }}
+                error={errors.events?.message}
+              />
+            )}
           />
           <Controller
             control={control}
@@ -65,35 +74,3 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
     </FormDialog>
   )
 }
-
-interface EventsProps {
-  readonly chosen: readonly WebhookEvent[]
-  readonly onChange: (chosen: readonly WebhookEvent[]) => void
-  readonly error: string | undefined
-}
-
-const Events = ({ chosen, onChange, error }: EventsProps) => (
-  <fieldset>
-    <legend className="mb-1.5 font-medium">Events that it receives</legend>
-    <div className="grid gap-1.5">
-      {webhookEvents.map((event) => (
-        <CheckboxField
-          key={event}
-          label={
-            <>
-              <span className="font-mono">{event}</span>
-              <span className="block text-caption text-muted">{eventWords[event]}</span>
-            </>
-          }
-          checked={chosen.includes(event)}
-          onChange={(isOn) => onChange(webhookEvents.filter((other) => (other === event ? isOn : chosen.includes(other))))}
-        />
-      ))}
-    </div>
-    {error !== undefined && (
-      <p role="alert" className="mt-1.5 text-caption text-red">
-        {error}
-      </p>
-    )}
-  </fieldset>
-)
