@@ -124,34 +124,31 @@ function read(storage: Storage, tab: Storage, now: Date): Signed {
   return { token, user, viewing: mayViewAs(user) ? readViewed(tab.getItem(storedAs.viewing)) : null }
 }
 
-/** An unreadable value counts as none. */
 function readViewed(stored: string | null): ViewedRole | null {
-  try {
-    const viewed: unknown = JSON.parse(stored ?? 'null')
-    if (typeof viewed !== 'object' || viewed === null) return null
-    const permissions: unknown = Reflect.get(viewed, 'permissions')
-    return Array.isArray(permissions) ? { role: textOf(viewed, 'role') as Role, name: textOf(viewed, 'name'), permissions } : null
-  } catch {
-    return null
-  }
+  const viewed = readObject(stored)
+  const permissions = viewed && storedPermissions(viewed)
+  return permissions ? { role: textOf(viewed, 'role') as Role, name: textOf(viewed, 'name'), permissions } : null
 }
 
 /** Only owners may, on a server that has roles. */
 export const mayViewAs = ({ role, permissions }: User): boolean => role === 'owner' && permissions !== undefined
 
-/** An unreadable user counts as none. */
 function readUser(stored: string | null): User | null {
-  if (stored === null) return null
-  try {
-    const user: unknown = JSON.parse(stored)
-    if (typeof user !== 'object' || user === null) return null
-    const own = { username: textOf(user, 'username'), email: textOf(user, 'email') }
-    return {
-      ...own,
-      role: textOf(user, 'role'),
+  const user = readObject(stored)
+  return (
+    user && {
+      ...{ username: textOf(user, 'username'), email: textOf(user, 'email'), role: textOf(user, 'role') },
       permissions: storedPermissions(user),
       two_factor_due: Reflect.get(user, 'two_factor_due') === true,
     }
+  )
+}
+
+/** An unreadable value counts as none. */
+function readObject(stored: string | null): object | null {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return typeof value === 'object' ? value : null
   } catch {
     return null
   }
