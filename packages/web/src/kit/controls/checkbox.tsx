@@ -7,8 +7,6 @@ interface Props {
   readonly disabled?: boolean
   readonly id?: string
   readonly 'aria-label'?: string
-  readonly 'aria-describedby'?: string
-  readonly 'aria-invalid'?: boolean
 }
 
 export const Checkbox = ({ onChange, ...rest }: Props) => (

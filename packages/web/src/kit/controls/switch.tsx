@@ -6,9 +6,7 @@ interface Props {
   readonly disabled?: boolean
   readonly id?: string
   readonly 'aria-label'?: string
-  readonly 'aria-labelledby'?: string
   readonly 'aria-describedby'?: string
-  readonly 'aria-invalid'?: boolean
 }
 
 export const Switch = ({ onChange, ...rest }: Props) => (

@@ -10,7 +10,6 @@ interface Props {
   readonly title: string
   readonly description?: ReactNode
   readonly actions?: ReactNode
-  readonly footer?: ReactNode
   /** The target of links to the section. */
   readonly id?: string
   /** False for tables and lists that reach the edge. */
@@ -19,7 +18,7 @@ interface Props {
 }
 
 /** A titled section of a page. */
-export function Panel({ title, description, actions, footer, id, padded = true, children }: Props) {
+export function Panel({ title, description, actions, id, padded = true, children }: Props) {
   const titleId = useId()
   return (
     <section id={id} aria-labelledby={titleId} className="flex flex-col rounded-card border border-border bg-surface">
@@ -33,7 +32,6 @@ export function Panel({ title, description, actions, footer, id, padded = true, 
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       <div className={cx('grow', padded && 'px-4 pb-4')}>{children}</div>
-      {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-4 py-3">{footer}</footer>}
     </section>
   )
 }

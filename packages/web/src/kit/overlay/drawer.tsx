@@ -7,7 +7,6 @@ interface DrawerProps {
   readonly title: string
   readonly description?: ReactNode
   readonly onClose: () => void
-  readonly side?: 'right' | 'left'
   /** Wide: for a table, whose layout follows the drawer's width. Widest: for one of many columns, or with something beside it. */
   readonly size?: 'md' | 'wide' | 'widest'
   /** In a wide window it is beside the page, which stays usable. */
@@ -35,7 +34,6 @@ export function Drawer({
   title,
   description,
   onClose,
-  side = 'right',
   size = 'md',
   isBesidePage = false,
   frame,
@@ -57,10 +55,9 @@ export function Drawer({
       firstFocus={heading}
       findReturn={findReturn}
       className={cx(
-        'bottom-0 flex w-full flex-col bg-raised',
+        'right-0 bottom-0 flex w-full animate-slide-right flex-col bg-raised',
         isBeside ? 'top-(--header-height)' : 'top-0',
         widths[size],
-        side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
       )}
     >
       <DialogHead title={title} titleRef={heading} description={description} actions={actions} className="border-b border-border py-3" />

@@ -1,4 +1,3 @@
-import { cx } from 'class-variance-authority'
 import { useId, useState } from 'react'
 
 interface Props {
@@ -7,35 +6,17 @@ interface Props {
   readonly name: string
   /** Empty if the text beside the picture says the same. */
   readonly alt?: string
-  readonly className?: string
 }
 
 /** A picture; a drawn placeholder if there is none or it does not load. */
-export function Picture({ src, name, alt = '', className }: Props) {
+export function Picture({ src, name, alt = '' }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
-  if (src === '' || src === broken) return <PlaceholderImage name={name} alt={alt} className={className} />
-  return (
-    <img
-      src={src}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBroken(src)}
-      className={cx('block size-full object-cover', className)}
-    />
-  )
+  if (src === '' || src === broken) return <PlaceholderImage name={name} alt={alt} />
+  return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(src)} className="block size-full object-cover" />
 }
 
 /** A drawn placeholder with the initials of the name, in a hue made from the name. */
-export function PlaceholderImage({
-  name,
-  alt = '',
-  className,
-}: {
-  readonly name: string
-  readonly alt?: string
-  readonly className?: string
-}) {
+export function PlaceholderImage({ name, alt = '' }: Omit<Props, 'src'>) {
   const id = useId()
   const hue = hueOf(name)
   return (
@@ -43,7 +24,7 @@ export function PlaceholderImage({
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
-      className={cx('block size-full', className)}
+      className="block size-full"
     >
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
