@@ -1,7 +1,7 @@
 import { absolute, pathOf } from './address.ts'
 import { type Connection, type Transport, credentialsOf, handleSessionEnd, loadReader, send } from './call.ts'
 
-export interface Downloaded {
+interface Downloaded {
   readonly blob: Blob
   /** The server's name for the file; null if it sends none or CORS hides the header. */
   readonly name: string | null

@@ -142,7 +142,7 @@ interface PostPreviewProps {
 }
 
 /** The post as Discord shows it. */
-export function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
+function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
   const post = announcementPost(title, content, mentionRoleId)
   const id = useId()
   return (

@@ -42,7 +42,11 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
         )
       }
     >
-      <Loaded query={query} failure={isNotFound(query.error) ? 'Coupon not found' : 'Failed to fetch usage'} skeleton={<SkeletonLines lines={10} />}>
+      <Loaded
+        query={query}
+        failure={isNotFound(query.error) ? 'Coupon not found' : 'Failed to fetch usage'}
+        skeleton={<SkeletonLines lines={10} />}
+      >
         {(usage) => (
           <div className="space-y-6" aria-busy={query.isPlaceholderData}>
             <Figures usage={usage} />
@@ -129,7 +133,7 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
 }
 
 /** A bar for the orders of each day. The list below has the same figures as text. */
-export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
+function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
   const highest = Math.max(...days.map(({ uses }) => uses), 1)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -155,11 +159,11 @@ export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
 }
 
 /** The offered numbers of days up to today. */
-export const usageDays = [30, 90, 365] as const
-export type UsageDays = (typeof usageDays)[number]
+const usageDays = [30, 90, 365] as const
+type UsageDays = (typeof usageDays)[number]
 
 /** Days are in the viewer's time zone. */
-export const usageQuery = (api: Api, id: number, days: UsageDays) =>
+const usageQuery = (api: Api, id: number, days: UsageDays) =>
   queryOptions({
     queryKey: queryKeys.couponUsage(id, days),
     queryFn: async ({ signal }) =>

@@ -31,7 +31,11 @@ export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
       actions={query.data && <CopyButton text={query.data.email} label="Copy email" />}
       onClose={onClose}
     >
-      <Loaded query={query} failure={isNotFound(query.error) ? 'Customer not found' : 'Failed to fetch customer'} skeleton={<SkeletonLines lines={10} />}>
+      <Loaded
+        query={query}
+        failure={isNotFound(query.error) ? 'Customer not found' : 'Failed to fetch customer'}
+        skeleton={<SkeletonLines lines={10} />}
+      >
         {(customer) => (
           <div className="space-y-6">
             <Figures customer={customer} />
@@ -111,7 +115,7 @@ interface CustomerListsProps {
 const rowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
 
 /** The newest orders, and a link to all of them. */
-export function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
+function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
   const seesAmounts = useMay()('amounts:read')
   if (recent_orders.length === 0) return null
   const all = (
@@ -155,7 +159,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: C
 }
 
 /** The masked keys. They are revealed in their orders. */
-export function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
+function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
   if (keys.length === 0) return null
   return (
     <DrawerSection title="Newest keys">

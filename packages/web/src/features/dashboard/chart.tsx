@@ -71,7 +71,7 @@ function inWords({ sums: { revenue, orders }, points, dayCount }: SalesSeries): 
   return `Revenue and orders of ${days}: ${formatUsd(revenue)} from ${plural(orders, 'order')}`
 }
 
-export interface Hovered {
+interface Hovered {
   readonly index: number
   /** CSS pixels from the left and the right edge of the chart. */
   readonly left: number
@@ -88,7 +88,7 @@ const yAxisWidth = 52
 const wholeSteps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power)).toSorted((a, b) => a - b)
 
 /** Draws both plots and keeps their width in step with their containers. Returns a function that removes them. */
-export function plotSales(places: Places, points: readonly SalesPoint[], colors: ChartColors, onHover: (hovered: Hovered | null) => void) {
+function plotSales(places: Places, points: readonly SalesPoint[], colors: ChartColors, onHover: (hovered: Hovered | null) => void) {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
   // The x values are day indexes: moments would be shifted by the reader's time zone.
   const days = points.map((_, index) => index)
@@ -218,7 +218,7 @@ function fade(plot: uPlot, color: string): CanvasGradient {
   return gradient
 }
 
-export interface ChartColors {
+interface ChartColors {
   readonly line: string
   readonly bars: string
   readonly grid: string
@@ -227,7 +227,7 @@ export interface ChartColors {
 }
 
 /** The theme's colours for the canvas, read again when the theme changes. */
-export function useChartColors(): ChartColors {
+function useChartColors(): ChartColors {
   const theme = useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme ?? '')
   return useMemo(() => readColors(theme), [theme])
 }

@@ -16,7 +16,7 @@ export interface SalesPoint {
   readonly isRunning: boolean
 }
 
-export interface SalesSummary {
+interface SalesSummary {
   /** Dollars. */
   readonly revenue: number
   readonly orders: number

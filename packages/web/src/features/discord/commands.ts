@@ -8,7 +8,7 @@ import { useAction } from '../../kit/feedback/use-action.ts'
 /** How many notifications the table shows. */
 const logsLimit = '50'
 
-export type BotVerb = 'start' | 'stop' | 'restart'
+type BotVerb = 'start' | 'stop' | 'restart'
 
 const done = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 

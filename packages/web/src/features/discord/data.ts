@@ -52,7 +52,7 @@ export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): bo
   return isWatched && data?.should_run === true && !data.is_running
 }
 
-export interface Outlook {
+interface Outlook {
   readonly text: string
   /** `blocked`: it would not be posted; `waits`: it would be posted once the bot runs. */
   readonly state: 'blocked' | 'waits' | 'posts'

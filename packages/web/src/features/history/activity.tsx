@@ -62,7 +62,7 @@ interface Props {
 }
 
 /** Filters by person, kind of change, thing and days. */
-export function ActivityFilterBar({ address, thing }: Props) {
+function ActivityFilterBar({ address, thing }: Props) {
   const { filters } = address
   const may = useMay()
   const query = useQuery(actorsQuery(useApi()))

@@ -70,7 +70,7 @@ function Word({ is, text }: Piece) {
 }
 
 /** A piece of text that is unchanged, added or removed, or a mark for unchanged text that is left out. */
-export interface Piece {
+interface Piece {
   readonly is: 'same' | 'added' | 'removed' | 'folded'
   readonly text: string
 }

@@ -4,7 +4,7 @@ import { nameOfField, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
 /** A sentence, split at the name of the thing: 'changed the price of ', and the text after the name. */
-export interface Sentence {
+interface Sentence {
   readonly before: string
   /** Whether the sentence names the thing. */
   readonly names: boolean

@@ -195,19 +195,19 @@ function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType
 export type Units = readonly number[]
 
 /** The items with units left to refund. */
-export const refundable = ({ items }: OrderDetails): OrderItem[] => items.filter((item) => leftOf(item) > 0)
+const refundable = ({ items }: OrderDetails): OrderItem[] => items.filter((item) => leftOf(item) > 0)
 
 export const everything = (order: OrderDetails): number[] => refundable(order).map(leftOf)
 
 export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
 
 /** Whether both have the same units left of each item. */
-export const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
+const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
 
 const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
 
 /** The amount and the keys of a refund, by the server's rules (docs/reference/orders.md, Refunds). */
-export function choiceOf(order: OrderDetails, chosen: Units) {
+function choiceOf(order: OrderDetails, chosen: Units) {
   const items = refundable(order)
   const cents = items.map((item, index) => dollarsToCents(refundOf(item, chosen[index] ?? 0)))
   return {
@@ -232,7 +232,7 @@ export function toInput(order: OrderDetails, chosen: Units, reason: string) {
 /**
  * Refunds an order or a part of it. A refusal rejects: the order on screen is then out of date, and `latest` returns the refetched one.
  */
-export function useRefund(id: number) {
+function useRefund(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const refund = useMutation({

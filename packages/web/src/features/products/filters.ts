@@ -42,9 +42,9 @@ const filters = {
   },
 } satisfies Record<string, { readonly all: string; readonly choices: Choices }>
 
-export type FilterName = keyof typeof filters
+type FilterName = keyof typeof filters
 export const filterNames = Object.keys(filters) as FilterName[]
-export type ProductFilters = Readonly<Record<FilterName, string>>
+type ProductFilters = Readonly<Record<FilterName, string>>
 
 const noFilters = { q: undefined, page: undefined, status: undefined, category: undefined, stock: undefined }
 

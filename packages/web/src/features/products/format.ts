@@ -65,7 +65,7 @@ export function pageOf<Item>(items: readonly Item[], wanted: number) {
 }
 
 /** The stock of a product, without drafts, which are not sold. */
-export interface ProductStock {
+interface ProductStock {
   readonly level: StockLevel
   readonly units: number
   /** 'Out of stock' or '3 days left'; undefined if the stock is fine. */

@@ -60,7 +60,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
 }
 
 /** The dialog's fields as typed. */
-export interface NewProductForm {
+interface NewProductForm {
   name: string
   description: string
   variant_name: string

@@ -82,7 +82,7 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
  * A percentage: digits and one decimal point; the arrow keys step by 0.1. A number input would accept signs and exponents and report them
  * as empty, which means the default here.
  */
-export function RateInput({ control, value, onChange, defaultRate }: RateInputProps) {
+function RateInput({ control, value, onChange, defaultRate }: RateInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return

@@ -37,7 +37,7 @@ export function useTwoFactor() {
   return { setUp: setUp.mutateAsync, enable: enable.mutateAsync, renew: renew.mutateAsync, disable: disable.mutateAsync }
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly current_password: string
   readonly new_password: string
   /** Needed if two-factor sign-in is on. */

@@ -94,7 +94,7 @@ interface TwoFactorFormsProps<Values> {
 
 const checkPassword = checkWith(setUpTwoFactorInput)
 
-export function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string }>) {
+function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string }>) {
   return (
     <StepForm
       initial={{ password: '' }}
@@ -116,7 +116,7 @@ export function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: 
 
 const checkCode = checkWith(codeInput)
 
-export function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: string }>) {
+function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: string }>) {
   return (
     <StepForm
       initial={{ code: '' }}
@@ -138,7 +138,7 @@ export function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: stri
 
 const checkBoth = checkWith(disableTwoFactorInput)
 
-export function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string; code: string }>) {
+function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string; code: string }>) {
   return (
     <StepForm
       initial={{ password: '', code: '' }}
@@ -173,7 +173,7 @@ interface TwoFactorOnProps {
 /** With this many or fewer codes left, the dialog suggests new ones. */
 const fewCodes = 3
 
-export function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {
+function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {
   const left = account.recovery_codes_left
   return (
     <>

@@ -77,7 +77,7 @@ function EndOthers({ others }: { readonly others: number }) {
   )
 }
 
-export const sessionsQuery = (api: Api) =>
+const sessionsQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.sessions,
     queryFn: async ({ signal }) => (await api(sessions.list, {}, { signal })).data,
@@ -85,7 +85,7 @@ export const sessionsQuery = (api: Api) =>
     staleTime: 0,
   })
 
-export function useEndSession() {
+function useEndSession() {
   const api = useApi()
   return useAction({
     run: ({ id }: SessionRow) => api(sessions.end, { params: { id } }),
@@ -95,7 +95,7 @@ export function useEndSession() {
   })
 }
 
-export function useEndOtherSessions() {
+function useEndOtherSessions() {
   const api = useApi()
   return useAction({
     run: () => api(sessions.endOthers, {}),

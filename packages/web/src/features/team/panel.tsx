@@ -69,7 +69,7 @@ export function TeamPanel() {
   )
 }
 
-export const InvitationsTable = ({ invitations }: { readonly invitations: readonly Invitation[] }) => (
+const InvitationsTable = ({ invitations }: { readonly invitations: readonly Invitation[] }) => (
   <DataTable
     label="Invitations"
     rows={invitations}

@@ -90,7 +90,7 @@ interface Actions {
   readonly onRotated: (made: NewWebhook) => void
 }
 
-export function WebhooksTable({ rows, ...actions }: Actions & { readonly rows: readonly Webhook[] }) {
+function WebhooksTable({ rows, ...actions }: Actions & { readonly rows: readonly Webhook[] }) {
   const columns = [...facts, actionsColumn(actions)]
   return <DataTable label="Webhooks" rows={rows} columns={columns} rowKey={({ id }) => id} empty={empty} />
 }

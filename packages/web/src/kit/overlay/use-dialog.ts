@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams, useSetSearchParams } from '../search-params.ts'
 
 /** Closed, adding something new, or editing one row: never two at once. `isDraft`: opened with the draft of an earlier visit. */
-export type DialogState<Row> = { is: 'closed' } | { is: 'adding'; isDraft: boolean } | { is: 'editing'; row: Row; isDraft: boolean }
+type DialogState<Row> = { is: 'closed' } | { is: 'adding'; isDraft: boolean } | { is: 'editing'; row: Row; isDraft: boolean }
 
 export function useDialog<Row>() {
   const [state, setState] = useState<DialogState<Row>>({ is: 'closed' })

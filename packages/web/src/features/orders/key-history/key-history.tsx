@@ -156,7 +156,7 @@ function OrderLink({ id }: { readonly id: number }) {
 }
 
 /** The product and the variant that a key belongs to. */
-export const VariantLink = ({ history }: { readonly history: KeyHistory }) => (
+const VariantLink = ({ history }: { readonly history: KeyHistory }) => (
   <Link
     to="/products/$id"
     params={{ id: history.product_id }}

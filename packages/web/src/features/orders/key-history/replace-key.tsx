@@ -115,7 +115,7 @@ const alsoChanged = [queryKeys.keyHistories, queryKeys.products, queryKeys.varia
  * Replaces a key and returns the value of the new one, or null if it could not be read afterwards. Rejects if the key was not replaced;
  * the data on screen is then out of date and is refetched.
  */
-export function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
+function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
   const api = useApi()
   const queries = useQueryClient()
   const newValueOf = async (order: OrderDetails | undefined) => {
@@ -138,7 +138,7 @@ export function useReplaceKey(orderId: number, keyId: number, canReveal: boolean
 }
 
 /** The reply to the customer, to edit and to copy. */
-export function ReplyText({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+function ReplyText({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [reply, setReply] = useState(text)
   const [isCopied, setCopied] = useState(false)
   const copy = () =>

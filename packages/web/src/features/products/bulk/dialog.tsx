@@ -156,7 +156,7 @@ interface AnnounceFieldsProps {
 }
 
 /** The message to Discord: whether to post one, its text and its preview. */
-export function AnnounceFields({ form, products }: AnnounceFieldsProps) {
+function AnnounceFields({ form, products }: AnnounceFieldsProps) {
   const values = useWatch({ control: form.control }) as BulkForm
   const outlook = usePostOutlook()
   const set = formToSet(values)
@@ -208,7 +208,7 @@ interface MessagePreviewProps {
 }
 
 /** The message as Discord shows it. */
-export function MessagePreview({ names, set, text }: MessagePreviewProps) {
+function MessagePreview({ names, set, text }: MessagePreviewProps) {
   const { title, description, fields } = bulkMessage(names, set, text)
   return (
     <figure>

@@ -3,7 +3,7 @@ import { type FieldRules, changedFields } from '../../../kit/form/three-way.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
 
 /** A list item with a key, so that React and the counting of changes can follow it through a reorder. */
-export interface Keyed {
+interface Keyed {
   key: string
 }
 export interface FaqDraft extends Keyed {

@@ -60,13 +60,10 @@ export function GameList({ value, onChoose }: Props) {
   )
 }
 
-export type GameOption =
-  | { readonly is: 'none' }
-  | { readonly is: 'game'; readonly name: string }
-  | { readonly is: 'new'; readonly name: string }
+type GameOption = { readonly is: 'none' } | { readonly is: 'game'; readonly name: string } | { readonly is: 'new'; readonly name: string }
 
 /** The options for a search: no game, the matching games, and adding the typed name if it is new. */
-export function gameOptions(stored: readonly Game[], chosen: string, typed: string): GameOption[] {
+function gameOptions(stored: readonly Game[], chosen: string, typed: string): GameOption[] {
   const name = typed.trim()
   const searched = name.toLowerCase()
   const names = stored.map((game) => game.name)
@@ -81,14 +78,14 @@ export function gameOptions(stored: readonly Game[], chosen: string, typed: stri
   ]
 }
 
-export const gamesQuery = (api: Api) =>
+const gamesQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.games,
     queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => compareTexts(a.name, b.name)),
     staleTime: 60_000,
   })
 
-export function useAddGame() {
+function useAddGame() {
   const api = useApi()
   return useAction({
     /** Returns the name as the host stored it. */

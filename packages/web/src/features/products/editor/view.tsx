@@ -126,7 +126,7 @@ interface Named {
 const yesOrNo = (isOn: boolean): string => (isOn ? 'Yes' : 'No')
 
 /** The filters of the product's category, and how it is listed. */
-export function filterFacts(product: Product): Named[] {
+function filterFacts(product: Product): Named[] {
   const { category } = product
   const facts: (Named | false)[] = [
     { name: productLabels.category, value: labelOf(category) },
@@ -148,7 +148,7 @@ export function filterFacts(product: Product): Named[] {
 }
 
 /** Images and videos without actions. */
-export function MediaList({ product }: { readonly product: Product }) {
+function MediaList({ product }: { readonly product: Product }) {
   const absolute = useAbsolute()
   if (product.media_items.length === 0) return <p className="text-muted">No images or videos yet.</p>
   const items = product.media_items.toSorted((a, b) => a.display_order - b.display_order)
@@ -182,7 +182,7 @@ const columns: readonly Column<VariantSummary>[] = [
 ]
 
 /** The variants of a product, without keys. */
-export const VariantsTable = ({ variants }: { readonly variants: readonly VariantSummary[] }) => (
+const VariantsTable = ({ variants }: { readonly variants: readonly VariantSummary[] }) => (
   <DataTable
     label="Variants"
     rows={variants}

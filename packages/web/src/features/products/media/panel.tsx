@@ -163,7 +163,7 @@ function VideoTile({ id }: { readonly id: string }) {
 }
 
 /** Adds a video by its address. The server checks the address. */
-export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
+function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
   const { register, handleSubmit, control, getValues, reset } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
   const submit = handleSubmit(({ url }) => {

@@ -142,7 +142,7 @@ interface SourcePickerProps {
 const debounceMs = 300
 
 /** Chooses the source of the keys: a chosen or dropped file, or a text. */
-export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
+function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (text: string) => {

@@ -14,7 +14,7 @@ export interface ReadSource extends ParsedSource {
   readonly percent: number | null
 }
 
-export type KeySource =
+type KeySource =
   | { readonly is: 'none' }
   | { readonly is: 'reading'; readonly name: string | null; readonly percent: number }
   | { readonly is: 'refused'; readonly reason: string }

@@ -50,7 +50,7 @@ export function StockView({ variantId, values, onImport, onStored }: StockViewPr
 }
 
 /** The available keys, masked. */
-export function StockList({ variantId, values }: { readonly variantId: number; readonly values: readonly string[] }) {
+function StockList({ variantId, values }: { readonly variantId: number; readonly values: readonly string[] }) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed).trim().toLowerCase()
   const found = useMemo(

@@ -64,7 +64,7 @@ interface VariantEditorProps {
 }
 
 /** An opened variant. */
-export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditorProps) {
+function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditorProps) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(id, variant, keys, { isDraft })
   const { form, base, discard, forget, save } = editing
@@ -77,7 +77,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: Varian
   useReportVariant(onUnsaved, id, { name: base.values.name, fields, steps })
   const changed = useStockChanged(id, editing)
   const showKeys = useShowKeys(id)
-  const [wish, setWish] = useImportWish()
+  const [wish, setWish] = useState<ImportWish | null>(null)
   const focusName = useEffectEvent(() => {
     if (isNew) form.setFocus('name', { shouldSelect: true })
   })
@@ -170,7 +170,7 @@ const StockView = lazyPart(async () => (await import('../stock/view.tsx')).Stock
 const ImportDialog = lazyDialog('Import keys', async () => (await import('../stock/import-dialog.tsx')).ImportDialog)
 
 /** A press of Import. `text` is a paste that was too long for the box. */
-export interface ImportWish {
+interface ImportWish {
   readonly text?: string
 }
 
@@ -188,7 +188,7 @@ interface VariantViewsProps {
 }
 
 /** The views of a variant: its fields and list of keys, its stock with imports and removed keys, and its history. */
-export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: VariantViewsProps) {
+function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: VariantViewsProps) {
   const { view, show } = useVariantView(id)
   const hasHistory = useIsOwnHost()
   return (
@@ -212,8 +212,6 @@ export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }:
   )
 }
 
-export const useImportWish = () => useState<ImportWish | null>(null)
-
 const options = [
   { value: 'keys', label: 'Edit' },
   { value: 'stock', label: 'Stock' },
@@ -221,10 +219,10 @@ const options = [
 
 const historyOption = { value: 'history', label: 'History' }
 
-export type VariantView = 'keys' | 'stock' | 'history'
+type VariantView = 'keys' | 'stock' | 'history'
 
 /** The view of a variant in the address: `?variant=12&view=stock`. */
-export function useVariantView(id: number) {
+function useVariantView(id: number) {
   const { variant, view = 'keys' } = useSearchParams()
   const change = useSetSearchParams()
   return {

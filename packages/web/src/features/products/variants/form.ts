@@ -53,7 +53,7 @@ export const variantToForm = ({ name, price, max_per_order, low_stock_threshold,
 /** Added and removed keys are applied on top of their list. Compares texts without JSON, because the keys may be very many. */
 export const variantRules: FieldRules<VariantForm> = { isSame: (_, a, b) => a === b, merge: { keys: mergeKeys } }
 
-export interface Prepared {
+interface Prepared {
   /** The body of the call, with the version and the list of keys that the edits are based on. */
   readonly body: VariantInput
   readonly problems: Problems

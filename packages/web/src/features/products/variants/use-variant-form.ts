@@ -40,7 +40,7 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
   })
 }
 
-export type VariantEditing = Editing<VariantBase, VariantForm>
+type VariantEditing = Editing<VariantBase, VariantForm>
 
 /** The options of `useEditing` that compare, merge and check a variant. */
 export const variantParts = (keys: Keys) =>

@@ -2,7 +2,7 @@ interface Named {
   readonly id: number
 }
 
-export interface Matched {
+interface Matched {
   /** Transaction ids by payout id. */
   readonly transactions: ReadonlyMap<number, string>
   /** The problem of the text; then nothing is matched. */

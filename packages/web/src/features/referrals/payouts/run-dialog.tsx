@@ -147,7 +147,7 @@ interface RunPreviewProps {
 }
 
 /** Amount, address and transaction of each payout. */
-export const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: RunPreviewProps) => (
+const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: RunPreviewProps) => (
   <ol aria-label="Payouts" className="divide-y divide-border rounded-control border border-border text-table">
     {payouts.map((payout) => {
       const before = used.get(transactions.get(payout.id) ?? '')
