@@ -99,7 +99,7 @@ function CostDialog({ batch, onStored, onClose }: BatchProps & { readonly onClos
       await onStored()
     },
     success: 'Cost saved successfully',
-    failure: null,
+    failure: { serverOr: 'Failed to save the cost' },
     refresh: queryKeys.stats,
   })
   return (
