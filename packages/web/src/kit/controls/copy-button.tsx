@@ -17,21 +17,23 @@ export function CopyButton({ text, label }: Props) {
     const timer = setTimeout(() => setCopied(false), 2_000)
     return () => clearTimeout(timer)
   }, [isCopied])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Browsers offer no clipboard to pages loaded over plain http from another machine.
-      toast.error('The browser does not allow copying here')
-    }
-  }
   return (
     <IconButton
       label={isCopied ? 'Copied' : label}
       icon={isCopied ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
-      onClick={() => void copy()}
+      onClick={() => void copyText(text).then(setCopied)}
     />
   )
+}
+
+/** Resolves to whether the browser allowed it; a toast says if not. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Browsers offer no clipboard to pages loaded over plain http from another machine.
+    toast.error('The browser does not allow copying here')
+    return false
+  }
 }

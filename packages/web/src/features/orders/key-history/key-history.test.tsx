@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startShop } from '../../../../test/start-shop.tsx'
 import { OrdersPage } from '../page.tsx'
 
@@ -138,7 +138,13 @@ test('a key is replaced from its history, with a reply to the customer', async (
   const reply = done.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to the customer' })
   expect(reply.value).toContain('your key for Aurora - Day had been used already')
   expect(reply.value).toContain('DAY-KEY-2')
+  // As on a page that was loaded over plain http.
+  const noClipboard = vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
   await user.click(done.getByRole('button', { name: 'Copy reply' }))
+  expect(await screen.findByText('The browser does not allow copying here')).toBeTruthy()
+  noClipboard.mockRestore()
+  await user.click(done.getByRole('button', { name: 'Copy reply' }))
+  expect(await done.findByRole('button', { name: 'Reply copied' })).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(reply.value)
   await user.click(done.getByRole('button', { name: 'Done' }))
   expect(await (await historyList()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()

@@ -6,10 +6,9 @@ import { useApi } from '../../../api/context.tsx'
 import { serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
-import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { CopyButton, copyText } from '../../../kit/controls/copy-button.tsx'
 import { Textarea } from '../../../kit/controls/input.tsx'
 import { Select } from '../../../kit/controls/select.tsx'
-import { toast } from '../../../kit/feedback/toast.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { checkWith } from '../../../kit/form/form-check.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
@@ -141,11 +140,6 @@ function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
 function ReplyText({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const [reply, setReply] = useState(text)
   const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(reply).then(
-      () => setCopied(true),
-      () => toast.error('The browser does not allow copying here'),
-    )
   return (
     <div className="space-y-3">
       {children}
@@ -162,7 +156,11 @@ function ReplyText({ text, children }: { readonly text: string; readonly childre
           />
         )}
       </Field>
-      <Button data-autofocus icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />} onClick={() => void copy()}>
+      <Button
+        data-autofocus
+        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        onClick={() => void copyText(reply).then(setCopied)}
+      >
         {isCopied ? 'Reply copied' : 'Copy reply'}
       </Button>
     </div>
