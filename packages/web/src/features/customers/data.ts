@@ -14,6 +14,8 @@ export const customerQuery = (api: Api, named: string) =>
       const query = kind === 'user' ? { user_id: Number(id) } : { order_id: Number(id) }
       return (await api(customers.find, { query }, { signal })).data
     },
+    // One customer has several names, and changes with orders, keys and referral codes.
+    staleTime: 0,
   })
 
 export function useAddNote(named: string) {

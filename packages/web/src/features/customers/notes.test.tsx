@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startShop } from '../../../test/start-shop.tsx'
+import { useSearchParams } from '../../kit/search-params.ts'
+import { CustomerDrawer } from './drawer.tsx'
+
+/** The customer in the address. */
+function Page() {
+  const { customer } = useSearchParams()
+  return customer === undefined ? null : <CustomerDrawer key={customer} named={customer} onClose={() => undefined} />
+}
+
+test('a note that was added to the customer of an order shows when the same customer is opened as a user', async () => {
+  const shop = await startShop(<Page />, '/purchases/orders')
+  const user = await shop.store<{ id: number }>('/users', { username: 'ann', email: 'ann@example.com' })
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])
+  const order = await shop.buy([[variants[0]!.id, 1]])
+  const open = async (customer: string) => {
+    await shop.go({ customer })
+    return within(await screen.findByRole('dialog', { name: 'ann@example.com' }))
+  }
+  expect(await (await open(`user-${user.id}`)).findByText(/^No notes yet/)).toBeTruthy()
+  const ofOrder = await open(`order-${order.id}`)
+  await shop.user.click(await ofOrder.findByRole('button', { name: 'Add note' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }))
+  await shop.user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Pays late')
+  await shop.user.click(dialog.getByRole('button', { name: 'Add note' }))
+  expect(await ofOrder.findByText('Pays late')).toBeTruthy()
+  expect(await (await open(`user-${user.id}`)).findByText('Pays late')).toBeTruthy()
+})
