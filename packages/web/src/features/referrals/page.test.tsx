@@ -96,15 +96,16 @@ test('each list can be searched and sorted; another tab starts without search an
 })
 
 test.each([
-  ['users', 'app_user', 'Failed to fetch users', 'No users found'],
-  ['pending', 'referral', 'Failed to fetch pending referrals', 'No pending referrals found'],
-  ['completed', 'referral', 'Failed to fetch completed referrals', 'No completed referrals found'],
-  ['payouts', 'payout', 'Failed to fetch pending payouts', 'No payouts found'],
-])('a failure to load %s shows a toast and an empty list, and Try again loads them', async (tab, table, toast, empty) => {
-  const { user, open, server } = await startReferrals()
+  [{ tab: 'users' }, 'app_user', 'Failed to fetch users', 'No users found'],
+  [{ tab: 'pending' }, 'referral', 'Failed to fetch pending referrals', 'No pending referrals found'],
+  [{ tab: 'completed' }, 'referral', 'Failed to fetch completed referrals', 'No completed referrals found'],
+  [{ tab: 'payouts' }, 'payout', 'Failed to fetch pending payouts', 'No payouts found'],
+  [{ tab: 'payouts', status: 'completed' }, 'payout', 'Failed to fetch completed payouts', 'No payouts found'],
+])('a failure to load %j shows a toast and an empty list, and Try again loads them', async (address, table, toast, empty) => {
+  const { user, go, server } = await startReferrals()
   const { schema } = server.deps.db
   await schema.alterTable(table).renameColumn(breakable[table]!, 'away').execute()
-  await open(tab)
+  await go(address)
   expect(await screen.findByText(toast)).toBeTruthy()
   expect(screen.getByText(empty)).toBeTruthy()
   expect(screen.queryByText(/^0 /)).toBeNull()

@@ -55,7 +55,7 @@ export function PayoutsTab() {
         label={label}
         noun="payout"
         placeholder="User, wallet or transaction ID"
-        failure="Failed to fetch pending payouts"
+        failure={`Failed to fetch ${label.toLowerCase()}`}
         none={none}
         empty={<EmptyState icon={<Wallet />} title={none} hint={hint} />}
         columns={payoutColumns({
