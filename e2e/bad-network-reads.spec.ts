@@ -185,7 +185,7 @@ async function check(step: Step, options: { readonly isFrame: boolean; readonly 
   const seen = await answerLate(step, false)
   // What is read after a change is checked where the change is.
   if (seen.calls.length === 0 || step.reads.hasWritten()) return false
-  // Without what the openings before it have left on the page.
+  // Opened again on a page that is loaded anew, where the openings before it have left nothing.
   const whole = step.isScreen ? seen : await answerLate(step, true)
   for (const call of whole.calls.filter((each) => options.isFrame || !ofFrame.test(each)))
     await test.step(call, () => failOnce(step, call, whole))

@@ -246,7 +246,7 @@ const crosshairGap = (page: Page) =>
       return Math.abs(middle('.u-cursor-x') - middle('.u-cursor-pt'))
     })
 
-test('the crosshair of the chart stands on the point that it tells of', async ({ page, keydesk }, { testId }) => {
+test('the crosshair of the chart is on the point that it describes', async ({ page, keydesk }, { testId }) => {
   const product = await makeProduct(keydesk, 'Godwit', testId)
   const order = await buy(keydesk, product)
   await keydesk.store('POST', `/store/purchases/${order}/complete`, {})

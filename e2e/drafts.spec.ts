@@ -25,7 +25,7 @@ const saveProduct = (page: Page, options = {}) => page.getByRole('button', { nam
 const drafts = (page: Page) =>
   page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([name]) => name.startsWith('draft:'))))
 
-/** Nothing lies over it where it stands in the window. */
+/** Nothing lies over it at its place in the window. */
 const expectUncovered = (text: Locator) =>
   expect
     .poll(() =>
@@ -70,7 +70,7 @@ test.describe('a product with unsaved edits', () => {
     await reload(page)
     await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
     await expect(offer(page)).toContainText(/Restore unsaved changes from \d+:\d\d [AP]M\?/)
-    await test.step('in sight wherever the page stands, but out of the way of a field', async () => {
+    await test.step('in sight wherever the page is scrolled to, but out of the way of a field', async () => {
       await panel(page, 'FAQ').scrollIntoViewIfNeeded()
       await expect(offer(page)).toBeInViewport()
       await page.getByRole('link', { name: 'Instructions' }).click()

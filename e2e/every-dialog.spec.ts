@@ -32,7 +32,7 @@ async function look(page: Page, testInfo: TestInfo, { name, isPart = false, widt
     if (!widths(width)) return 0
     await page.setViewportSize({ width, height })
     if (!isPart) await expect(top).toBeVisible()
-    // A list stands beside its button, which the new width may have moved out of the window.
+    // A list is beside its button, which the new width may have moved out of the window.
     await page.evaluate(() =>
       document.querySelector('#content [aria-expanded=true][aria-haspopup=listbox]')?.scrollIntoView({ block: 'center' }),
     )

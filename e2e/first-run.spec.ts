@@ -88,7 +88,7 @@ test('from npm start to a sold key in Orders, with what the README and the progr
       await store('POST', `/store/purchases/${id}/complete`, { payment_reference: 'ch_1' })
     })
 
-    await test.step('the order stands in Orders, and reveals its key', async () => {
+    await test.step('the order is in Orders, and reveals its key', async () => {
       await openScreen(page, 'Orders')
       const row = page.getByRole('row', { name: /ann@example\.com/ })
       await expect(row).toContainText('Nightjar - 30 Days x1')

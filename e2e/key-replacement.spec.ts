@@ -5,7 +5,7 @@ import { addProduct, demoKeys, sell } from './support/keys.ts'
 import { Presses } from './support/presses.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-test('a key that a customer complains about is replaced in at most 5 presses, and stands in no address', async ({ page, keydesk }) => {
+test('a key that a customer reports is replaced in at most 5 presses, and is in no address', async ({ page, keydesk }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const { variantId } = await addProduct(keydesk, 'Replaceable', demoKeys('GIVEN', 3))
   const order = await sell(keydesk, variantId)

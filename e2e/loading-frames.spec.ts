@@ -90,7 +90,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     const reads = await watchReads(page)
     await startSession(page, keydesk)
-    // Without the list of a new shop, which would push the other parts out of the window.
+    // The list of a new shop is put away: it would push the other parts out of the window.
     await page.addInitScript(() => localStorage.setItem('setup-put-away', 'yes'))
     await page.clock.install()
 

@@ -22,7 +22,7 @@ export default defineConfig({
     // The style sheet turns animations off then: no journey looks at a dialog that is half faded in.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      // Without one at either place, Playwright looks for its own.
+      // If neither place has one, Playwright looks for its own.
       executablePath: existsSync(browser) ? browser : undefined,
       args: [
         // Text is as wide as on a person's screen, in fractions of a pixel.

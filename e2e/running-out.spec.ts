@@ -21,7 +21,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Running out' })
 const table = (page: Page) => page.getByRole('region', { name: 'Sales by product' }).last()
 const rows = (page: Page) => panel(page).getByRole('listitem')
 
-test('what runs out stands on the Dashboard, the most urgent first, without a press', async ({ page, keydesk }) => {
+test('what runs out is on the Dashboard, the most urgent first, without a press', async ({ page, keydesk }) => {
   await signIn(page, keydesk)
   await expect(rows(page)).toHaveText([
     /Heron.*Out of stock.*0 keys, 5 a day/,
@@ -116,7 +116,7 @@ test('the Dashboard and an order are light on paper, without controls, and nothi
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('#root')).toBeHidden()
   await expect(drawer.getByRole('button').filter({ visible: true })).toHaveCount(0)
-  // All of it stands on the page, however long.
+  // The whole drawer is on paper, however long it is.
   await expect(drawer.getByText('Timeline')).toBeVisible()
   expect(await drawer.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
 })

@@ -152,7 +152,7 @@ test('a server that is gone refuses no sign-in: the form says so, keeps what is 
 })
 
 async function expectSlow(page: Page): Promise<void> {
-  // What stands in the page before the app runs counts no time.
+  // The text that is in the page before the app runs counts no time.
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeVisible()
   await page.clock.fastForward(8_000)
   await expect(page.getByText('Loading... This takes longer than usual.').first()).toBeVisible()

@@ -67,7 +67,7 @@ test('a new shop from sign in to its first sale, by the list on the Dashboard al
     await expect(page.getByRole('table', { name: 'Sales by product' }).getByRole('row', { name: /Nightjar/ })).toContainText('$49.99')
   })
 
-  await test.step('the sale stands in Orders', async () => {
+  await test.step('the sale is in Latest Orders', async () => {
     await page.getByRole('button', { name: 'Open' }).click()
     await expectScreen(page, 'Latest Orders')
     await expect(page.getByRole('dialog')).toContainText('Nightjar')

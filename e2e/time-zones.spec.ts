@@ -140,7 +140,7 @@ const unquote = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, 
 const dayIn = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
 
-/** Of the last weeks, the day whose orders differ most from those of the same day in UTC. */
+/** The day of the last weeks whose orders differ most from those of the same day in UTC. */
 function telltaleDay(orders: readonly Order[], dayOf: (moment: string) => string): string {
   const differences = new Map<string, number>()
   for (const { created_at } of orders) {

@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.m
 /** Starts a command line, as `npm run keydesk -- …` does. `output` is all that it has printed so far. */
 export function startCommand(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
-    // Not in the folder of the clone, whose .env would be read.
+    // The folder of the clone has an .env, which would be read.
     cwd: '/',
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

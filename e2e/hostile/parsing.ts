@@ -65,7 +65,7 @@ export const mutations = [
   '<a id=location href=javascript:own()>x</a><form name=own>x</form>',
 ]
 
-/** What never ends swallows whatever stands behind it in the same text. */
+/** Markup that never ends swallows the rest of the same text. */
 export const unended = [
   '<img src=x onerror=own() x="',
   '<script>own()',

@@ -12,7 +12,7 @@ const numbered = (payloads: readonly string[], from: number): string[] =>
 
 const ended = [...scripts, ...handlers, ...addresses, ...places, ...styles, ...foreignElements, ...mutations]
 
-/** What ends by itself, so that many of them may stand in one text. */
+/** Markup that ends by itself, so that one text may hold many of them. */
 export const endedPayloads: readonly string[] = numbered(ended, 1)
 
 export const payloads: readonly string[] = [...endedPayloads, ...numbered(unended, 1 + ended.length)]

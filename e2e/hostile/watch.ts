@@ -58,7 +58,7 @@ export async function expectHarmlessPage(page: Page): Promise<void> {
   expect(harm, page.url()).toEqual([])
 }
 
-/** Every one of these stands on the screen, as the text that it is. */
+/** The screen shows every one of these as plain text. */
 export async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
   await expect
     .poll(

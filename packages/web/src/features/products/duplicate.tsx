@@ -8,7 +8,7 @@ const DuplicateDialog = lazyDialog('Duplicate product', async () => (await impor
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>
-  /** Without an edge, and without the name of the product. */
+  /** The button has no edge, and its text leaves out the name of the product. */
   readonly isInRow?: boolean
 }
 

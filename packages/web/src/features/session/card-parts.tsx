@@ -8,7 +8,7 @@ export const CardTitle = ({ children }: { readonly children: ReactNode }) => (
 
 interface EndProps {
   readonly icon: ReactNode
-  /** It is over for a reason that the person should hear at once. */
+  /** It is over for a reason that a screen reader should say at once. */
   readonly isAlert?: boolean
   readonly children: ReactNode
 }

@@ -28,7 +28,7 @@ const ResetCard = lazy(async () => ({ default: (await orCodeError(import('./forg
 const ProviderCard = lazy(async () => ({ default: (await orCodeError(import('./provider-card.tsx'))).ProviderCard }))
 const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 
-/** The sign-in with everything that replaces it: what stands behind # in the address says what. */
+/** The sign-in with everything that replaces it. The part of the address after # chooses which. */
 export function LoginPage() {
   useTitle('Login')
   const { hash } = useLocation()

@@ -6,7 +6,7 @@ import { Menu } from '../overlay/menu.tsx'
 
 export interface RowAction {
   readonly label: string
-  /** Without an icon the button shows its label. */
+  /** A button without an icon shows its label. */
   readonly icon?: ReactNode
   readonly isDanger?: boolean
   readonly busy?: boolean
