@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillAwkward } from './support/awkward.ts'
 import { allOpenings } from './support/dialogs.ts'
-import { beneath, closeAll, openScreenOf } from './support/opening.ts'
+import { closeAll, openingsBelow, openScreenOf } from './support/opening.ts'
 import { watchReads, type Reads } from './support/reads.ts'
 import { expectScreen, openScreen, screens } from './support/screens.ts'
 import { expect, isLong, onOwnServer, startSession } from './support/test.ts'
@@ -233,7 +233,7 @@ for (const screen of allOpenings(0).keys())
         const below = async (on: Page, its: Reads, isAnew: boolean) => {
           if (isInOrder && !isAnew) return opening.isOnTop ? undefined : closeAll(on)
           await openScreenOf(on, openings)
-          for (const each of beneath(openings.list, opening)) await each.open(on, keydesk)
+          for (const each of openingsBelow(openings.list, opening)) await each.open(on, keydesk)
           await settle(on, its)
         }
         const failed = await check(

@@ -3,11 +3,30 @@ import { fillAwkward } from './support/awkward.ts'
 import { expectNoAxeViolationsNow, showTheme } from './support/axe.ts'
 import { startDemo } from './support/demo.ts'
 import { expectCalmList, expectTouchable, expectWellPlaced } from './support/geometry.ts'
-import { allScreens, type Place } from './support/places.ts'
+import { screens } from './support/screens.ts'
 import { expect, onOwnServer, startSession } from './support/test.ts'
 
 let product = 0
 const test = onOwnServer(async (keydesk) => void ({ product } = await fillAwkward(keydesk)), startDemo)
+
+interface Place {
+  readonly name: string
+  readonly path: string
+  /** Its content is one list. */
+  readonly isList?: boolean
+}
+
+const lists = new Set<string>(['Orders', 'Notifications', 'Coupons', 'Referrals'])
+
+/** Every screen behind the sign-in. The product is the one with awkward texts. */
+const allScreens = (): Place[] => [
+  ...screens.map(({ entry, path }) => ({ name: entry, path, isList: lists.has(entry) })),
+  ...['pending', 'completed', 'payouts'].map((tab) => ({ name: `Referrals ${tab}`, path: `/referrals?tab=${tab}`, isList: true })),
+  { name: 'Coupons filtered to nothing', path: '/coupons?q=nothing+is+called+this' },
+  { name: 'Product', path: '/products/1' },
+  { name: 'Awkward product', path: `/products/${product}` },
+  { name: 'Not found', path: '/nowhere' },
+]
 
 /** From 1,280 px on there is one layout: its narrow and its wide end. */
 const sizes = [
@@ -25,17 +44,11 @@ const axeThemes = new Map([
   [1_366, 'light'],
 ])
 
-/** The screen is there, with its data. */
-async function settle(page: Page): Promise<void> {
+/** Opens the screen, and waits for its data. */
+async function open(page: Page, { path }: Place): Promise<void> {
+  await page.goto(path)
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0)
-}
-
-async function open(page: Page, { path, open: openTop }: Place): Promise<void> {
-  await page.goto(path)
-  await settle(page)
-  await openTop?.(page)
-  await settle(page)
 }
 
 /** In both themes, to be looked at by a person, on request alone (CONTRIBUTING.md, Documents). */
@@ -50,11 +63,10 @@ async function keepPictures(page: Page, testInfo: TestInfo, name: string): Promi
 
 /** One load of the place, at each size. */
 async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void> {
-  const fitting = sizes.filter(([width]) => place.widths?.(width) ?? true)
-  const [width, height] = fitting.at(-1)!
+  const [width, height] = sizes.at(-1)!
   await page.setViewportSize({ width, height })
   await open(page, place)
-  for (const [wide, high] of fitting.toReversed()) {
+  for (const [wide, high] of sizes.toReversed()) {
     await page.setViewportSize({ width: wide, height: high })
     await expectWellPlaced(page, place.name)
     if (place.isList === true) await expectCalmList(page, place.name)
@@ -72,7 +84,7 @@ test.describe.configure({ timeout: 600_000 })
 
 test('every screen fits every width, in both themes, with long, empty and right-to-left data', async ({ page, keydesk }, testInfo) => {
   await startSession(page, keydesk)
-  for (const place of allScreens(product)) await test.step(place.name, () => walk(page, testInfo, place))
+  for (const place of allScreens()) await test.step(place.name, () => walk(page, testInfo, place))
 })
 
 test('the login fits every width, in both themes', async ({ page }, testInfo) => {
@@ -89,7 +101,7 @@ test('with text twice as large nothing is lost', async ({ page, keydesk }) => {
   await startSession(page, keydesk)
   await page.setViewportSize({ width: 800, height: 1_000 })
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-  for (const place of allScreens(product))
+  for (const place of allScreens())
     await test.step(place.name, async () => {
       await open(page, place)
       await expectWellPlaced(page, `${place.name}, large text`)
@@ -101,7 +113,7 @@ test.describe('on a touch screen', () => {
 
   test('every control is large enough for a finger', async ({ page, keydesk }) => {
     await startSession(page, keydesk)
-    for (const place of allScreens(product))
+    for (const place of allScreens())
       await test.step(place.name, async () => {
         await open(page, place)
         await expectTouchable(page, place.name)

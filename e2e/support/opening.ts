@@ -76,9 +76,9 @@ export async function closeAll(page: Page): Promise<void> {
 }
 
 /** The openings of the list that must be open before this one, in order. */
-export function beneath(list: readonly Opening[], { name, isOnTop = false, needs }: Opening): readonly Opening[] {
+export function openingsBelow(list: readonly Opening[], { name, isOnTop = false, needs }: Opening): readonly Opening[] {
   const below = needs !== undefined ? list.find((each) => each.name === needs)! : list[list.findIndex((each) => each.name === name) - 1]!
-  return isOnTop || needs !== undefined ? [...beneath(list, below), below] : []
+  return isOnTop || needs !== undefined ? [...openingsBelow(list, below), below] : []
 }
 
 /** Opens the screen of an opening, and waits for its data. */
