@@ -1,8 +1,10 @@
 import { type ProviderReturn, resetFragment, returnOfFragment, textOfProblem, tokenOfFragment } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, Suspense, lazy, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { orCodeError } from '../../kit/feedback/code-error.ts'
@@ -11,7 +13,6 @@ import { resolverFor } from '../../kit/form/form-check.ts'
 import { BrandMark, brandTitle } from '../../kit/layout/brand-mark.tsx'
 import { useTitle } from '../../kit/layout/page.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { Agreement } from './agreement.tsx'
 import { CardTitle } from './card-parts.tsx'
 import { CodeField } from './code-field.tsx'
 import { linkClass } from './link-class.ts'
@@ -92,6 +93,32 @@ function LoginCard({ children }: { readonly children: ReactNode }) {
     </main>
   )
 }
+
+/** What people agree to: links to the addresses that the owner has set, otherwise text. A host that does not know the call has none. */
+function Agreement() {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: queryKeys.openShop,
+    queryFn: async () => (await loadSignIn()).findAgreement(api),
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <>
+      By signing in you agree to our <Named name="Terms of Service" url={data?.terms} /> and{' '}
+      <Named name="Privacy Policy" url={data?.privacy} />.
+    </>
+  )
+}
+
+const Named = ({ name, url }: { readonly name: string; readonly url: string | null | undefined }) =>
+  url ? (
+    <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
+      {name}
+    </a>
+  ) : (
+    name
+  )
 
 interface FormProps {
   /** The message of the last failure. */
