@@ -2,7 +2,7 @@ import { type ActivityKind, type SubjectKind, activity } from '@keydesk/contract
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { viewerZone } from '../../kit/text/format.ts'
+import { inZone } from '../../kit/text/format.ts'
 
 /** A thing with a history. */
 export interface Thing {
@@ -37,9 +37,6 @@ export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey:
     staleTime: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
-
-/** Adds the viewer's time zone, which the days are in. */
-const inZone = (filters: ActivityFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
 
 /** The activity of one thing. */
 export const historyQuery = (list: ListApi, { kind, id }: Thing) =>

@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
-import { viewerZone } from '../../kit/text/format.ts'
+import { inZone } from '../../kit/text/format.ts'
 import type { OrderFilters } from './filters.ts'
 
 interface OrdersPage {
@@ -26,9 +26,6 @@ export const ordersQuery = (api: Api, filters: OrderFilters) =>
     // New orders are at the top; hundreds of pages below are not worth the calls.
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
-
-/** Adds the viewer's time zone, which the days are in. */
-const inZone = (filters: OrderFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
 
 const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   orders: pages.flatMap((page) => page.data),

@@ -91,6 +91,10 @@ export function formatMoment(iso: string): string {
 /** The viewer's time zone by its IANA name. */
 export const viewerZone = (): string => time().resolvedOptions().timeZone || 'UTC'
 
+/** Filters with the viewer's time zone if they have days, which are in it. */
+export const inZone = <T extends { readonly from?: string; readonly to?: string }>(filters: T) =>
+  filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters
+
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** A name inside a sentence. A right-to-left name is isolated, so that the words around it keep their places. */

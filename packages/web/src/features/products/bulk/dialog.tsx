@@ -1,4 +1,4 @@
-import { type BulkSet, type Product, bulkMessage, detectionStatuses, updateStatuses } from '@keydesk/contract'
+import { type BulkSet, type Product, bulkMessage, detectionStatuses, limits, updateStatuses } from '@keydesk/contract'
 import { useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/controls/button.tsx'
@@ -143,7 +143,7 @@ function Consequences({ form, products }: FormProps & Pick<BulkDialogProps, 'pro
           ].map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-          <li className="text-muted">You can undo it for 30 seconds.</li>
+          <li className="text-muted">You can undo it for {limits.undoSeconds} seconds.</li>
         </ul>
       )}
     </div>
