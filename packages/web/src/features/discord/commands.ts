@@ -50,6 +50,8 @@ export function useSaveDiscordSettings() {
         await queries.cancelQueries({ queryKey: queryKeys.discordSettings })
         queries.setQueryData(queryKeys.discordSettings, answer.data)
       }
+      // Another token may see other channels.
+      if (body.bot_token) void queries.invalidateQueries({ queryKey: queryKeys.discordServers })
       return answer?.meta?.warnings ?? []
     },
     success: 'Discord settings updated successfully',

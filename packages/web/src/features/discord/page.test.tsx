@@ -227,6 +227,17 @@ test('while the bot runs, channels are chosen by name; an id that is not listed 
   expect(screen.getByRole('combobox', { name: 'Alerts Channel ID' }).textContent).toBe('999999999999999999')
 })
 
+test('a new token lists the channels that it sees', async () => {
+  const { user, show, bot } = await open({ isRunning: true })
+  bot.servers = { is: 'failed', problem: { kind: 'wrong_token', detail: null } }
+  await show()
+  expect((await screen.findAllByText(/The channels of Discord could not be listed, so type the ID\./)).length).toBeGreaterThan(0)
+  bot.servers = { is: 'listed', servers: [demoServer] }
+  await user.type(screen.getByLabelText('Bot Token'), 'new-token')
+  await user.click(await button('Save Settings'))
+  expect(await screen.findByRole('combobox', { name: 'Updates Channel ID' })).toBeTruthy()
+})
+
 test('ids are typed while the bot is stopped, and where Discord lists nothing', async () => {
   const { user, show, bot } = await open({ isRunning: true })
   bot.servers = { is: 'failed', problem: { kind: 'other', detail: 'status 500' } }
