@@ -227,6 +227,21 @@ test('while the bot runs, channels are chosen by name; an id that is not listed 
   expect(screen.getByRole('combobox', { name: 'Alerts Channel ID' }).textContent).toBe('999999999999999999')
 })
 
+test('an id that is being typed when the channels arrive keeps its field and the focus', async () => {
+  const { user, show, bot, network } = await open({ isRunning: true })
+  bot.servers = { is: 'listed', servers: [demoServer] }
+  const release = network.holdNext(/GET .*discord\/servers/)
+  await show()
+  const alerts = await screen.findByLabelText('Alerts Channel ID')
+  await user.type(alerts, '3333333333')
+  release()
+  expect(await screen.findByRole('combobox', { name: 'Updates Channel ID' })).toBeTruthy()
+  expect(document.activeElement).toBe(alerts)
+  await user.keyboard('33333333')
+  await user.tab()
+  expect((await screen.findByRole('combobox', { name: 'Alerts Channel ID' })).textContent).toBe('333333333333333333')
+})
+
 test('a new token lists the channels that it sees', async () => {
   const { user, show, bot } = await open({ isRunning: true })
   bot.servers = { is: 'failed', problem: { kind: 'wrong_token', detail: null } }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Combobox } from '../../kit/controls/combobox.tsx'
@@ -29,6 +29,8 @@ export function PlaceField<Values extends FieldValues>({ form, name, kind, label
   const { isOwnHost, may } = useAuth()
   const query = useQuery({ ...serversQuery(useApi()), enabled: isOwnHost && may('discord:read') })
   const places = placesOf(query.data ?? [], kind)
+  /** The list may arrive while somebody types: their field stays until they leave it. */
+  const [isTyping, setTyping] = useState(false)
   const failed = query.isError ? ` The ${kind} of Discord could not be listed, so type the ID.` : ''
   return (
     <Controller
@@ -38,10 +40,15 @@ export function PlaceField<Values extends FieldValues>({ form, name, kind, label
         <Field isSteady={isSteady} label={label} helper={`${helper}${failed}`} error={fieldState.error?.message}>
           {(control) => (
             <div className="flex flex-wrap gap-2 sm:flex-nowrap">
-              {places.length === 0 ? (
+              {places.length === 0 || isTyping ? (
                 <Input
                   {...control}
-                  {...{ value, onChange, ref, onBlur }}
+                  {...{ value, onChange, ref }}
+                  onFocus={() => setTyping(true)}
+                  onBlur={() => {
+                    setTyping(false)
+                    onBlur()
+                  }}
                   placeholder="17 to 20 digits"
                   mono
                   inputMode="numeric"
