@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
@@ -124,6 +124,13 @@ test('below 768 px the sidebar is a drawer with its own state', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/purchases/orders'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.cookie).toContain('sidebar:state=true')
+
+  await user.click(toggle)
+  await screen.findByRole('dialog', { name: 'Menu' })
+  act(() => setViewportWidth(900))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => setViewportWidth(767))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('at 768 px the sidebar is beside the page', async () => {

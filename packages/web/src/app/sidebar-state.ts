@@ -15,6 +15,8 @@ export function useSidebar() {
   const [chosen, choose] = useState(readCookie)
   const isExpanded = chosen ?? !isTight
   const [isOpen, setOpen] = useState(false)
+  // The drawer does not open again once a phone that was turned is turned back.
+  if (isOpen && !isMobile) setOpen(false)
 
   const toggle = () => {
     if (isMobile) return setOpen(!isOpen)
@@ -23,7 +25,7 @@ export function useSidebar() {
   }
   useShortcut('mod+b', toggle)
 
-  return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setOpen(false) }
+  return { isMobile, isExpanded, isOpen, toggle, close: () => setOpen(false) }
 }
 
 /** Null without a choice. */

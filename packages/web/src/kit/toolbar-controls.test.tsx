@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
@@ -90,4 +90,8 @@ test('a phone has the filters in a sheet, which clears them although nothing mat
   await user.click(screen.getByRole('button', { name: 'Filters · 1' }))
   await user.click(within(screen.getByRole('dialog', { name: 'Filters' })).getByRole('button', { name: 'Clear filters' }))
   expect(clear).toHaveBeenCalledOnce()
+  act(() => setViewportWidth(900))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => setViewportWidth(400))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -29,6 +29,8 @@ interface Props {
 export function Toolbar({ count, children, filters, filterCount = 0, onClear, isEmpty = false, tools, sort }: Props) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const [isOpen, setOpen] = useState(false)
+  // The sheet does not open again once a phone that was turned is turned back.
+  if (isOpen && !isPhone) setOpen(false)
   const end = count !== null && (
     <>
       {tools && <div className="-my-1.5 flex items-center gap-2">{tools}</div>}
@@ -53,7 +55,7 @@ export function Toolbar({ count, children, filters, filterCount = 0, onClear, is
           Filters{filterCount > 0 && ` · ${filterCount}`}
         </Button>
       )}
-      {isOpen && isPhone && (
+      {isOpen && (
         <FilterSheet count={count} onClear={onClear} onClose={() => setOpen(false)}>
           {filters}
         </FilterSheet>
