@@ -141,7 +141,13 @@ class BotRunner {
     if (connected.is === 'failed') return connected.why
     const { connection } = connected
     const now = this.#deps.now().toISOString()
-    await repo.updateBot(this.#deps.db, { connected_at: now, last_started: now })
+    try {
+      await repo.updateBot(this.#deps.db, { connected_at: now, last_started: now })
+    } catch (error) {
+      // The next attempt opens another connection.
+      await connection.close()
+      throw error
+    }
     await this.#log.info(`Started as ${connection.name}`)
     const channel = discordChannel(this.#deps, {
       ...{ connection, log: this.#log, hide: (text) => hideToken(text, token) },

@@ -52,6 +52,24 @@ test.each([
   expect(await readStatus(app)).toMatchObject({ is_running: false, should_run: false, logs: [{ message, is_error: true }] })
 })
 
+test('a connection that could not be written down is closed before the next one is opened', async () => {
+  const { app, bot } = await createBotApp()
+  const { schema } = app.deps.db
+  const connect = bot.connect
+  bot.connect = async (options) => {
+    bot.connect = connect
+    const connected = await connect(options)
+    await schema.alterTable('discord_bot').renameTo('discord_bot_elsewhere').execute()
+    return connected
+  }
+  const started = command(app, 'start')
+  await expect.poll(() => bot.closed).toBe(1)
+  await schema.alterTable('discord_bot_elsewhere').renameTo('discord_bot').execute()
+  await started
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+  expect([bot.tokens.length, bot.closed]).toEqual([2, 1])
+})
+
 test('a bot that ran runs again after a restart of the server', async () => {
   const { app, bot } = await createRunningBot()
   const runner = await anotherServer(app)
