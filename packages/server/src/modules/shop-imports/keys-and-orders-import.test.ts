@@ -1,9 +1,10 @@
 import type { OrderDetails } from '@keydesk/contract'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, expectStockToAddUp, makeProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
 import { lookUp, told } from '../../testing/key-imports.ts'
-import { csvOf, importShop, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
+import { csvOf, importShop, listShopImports, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -66,6 +67,29 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
     status: 400,
     body: { message: 'Keys are imported from our own layout: download its template' },
   })
+})
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('keys are stored once though PostgreSQL ended their transaction', async () => {
+  const { app, day } = await open()
+  const { db } = app.deps
+  await sql`create sequence attempts`.execute(db)
+  // A sequence is not rolled back: only the first attempt fails.
+  await sql`create function fail_once() returns trigger language plpgsql as $$ begin
+    if nextval('attempts') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+    return new; end $$`.execute(db)
+  await sql`create trigger fail_once before update of stored on shop_import for each row execute function fail_once()`.execute(db)
+  const { id } = await importShop(
+    app,
+    'keys',
+    'keydesk',
+    csvOf([
+      ['Product', 'Variant', 'Key'],
+      ['Aurora', 'Day', 'D-1'],
+    ]),
+  )
+  expect(await listShopImports(app)).toMatchObject([{ id, state: 'done', stored: 1 }])
+  expect(valuesOf(await readVariant(app, day))).toEqual(['D-1'])
+  await expectStockToAddUp(app)
 })
 
 const ownTitles = [

@@ -154,12 +154,15 @@ async function storeKeys(storing: Storing, keys: ReadonlyMap<number, readonly st
   const { deps, actor, id, fileName } = storing
   for (const [variantId, values] of keys) {
     let batch: OpenBatch | null = null
-    await eachPart(values, keysAtOnce, (part) =>
-      step(storing, async (tx) => {
-        const before: number = batch?.added ?? 0
-        batch = await addToShopBatch(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, batch, part)
-        return (batch?.added ?? before) - before
-      }),
-    )
+    await eachPart(values, keysAtOnce, async (part) => {
+      const before: OpenBatch | null = batch
+      let after: OpenBatch | null = null
+      await step(storing, async (tx) => {
+        after = await addToShopBatch(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, before, part)
+        return after === null ? 0 : after.added - (before?.added ?? 0)
+      })
+      // Only now: a transaction that is retried begins again from what was stored before it.
+      batch = after
+    })
   }
 }
