@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { WebhookTable } from '../../db/schema/webhooks.ts'
 
@@ -7,6 +7,9 @@ export type WebhookRow = Selectable<WebhookTable>
 
 export const insertWebhook = (tx: Db, row: Insertable<WebhookTable>): Promise<WebhookRow> =>
   tx.insertInto('webhook').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Serializes new webhooks until the transaction ends. */
+export const lockBeginnings = (tx: Db): Promise<void> => takeTurns(tx, 'new webhooks')
 
 /** With `lock` the row stays locked until the transaction ends. */
 export async function findWebhook(db: Db, id: number, { lock = false } = {}): Promise<WebhookRow | undefined> {

@@ -37,6 +37,7 @@ export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInpu
   const secret = makeSecret()
   const now = deps.now()
   const row = await transact(deps.db, async (tx) => {
+    await repo.lockBeginnings(tx)
     const others = await repo.listWebhooks(tx)
     if (others.length >= limits.webhooks) throw conflict(`There may be at most ${limits.webhooks} webhooks`, 'too_many_webhooks')
     const sealed = { secret_sealed: seal(deps.secrets.encryption, purpose, secret), created_at: now.toISOString() }
