@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expireDue } from '../modules/orders/order-steps.service.ts'
+import { listPagesOf } from '../modules/orders/page-link.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { makeVariant } from '../testing/catalogue.ts'
 import { makeCoupon, tenOff } from '../testing/coupons.ts'
@@ -66,6 +67,7 @@ const reads: Calls = {
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
   'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
+  'the pages of a customer': async ({ app: { deps } }) => (await listPagesOf(deps.db, deps, 'buyer@example.com', 20)).length,
   'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
@@ -106,7 +108,7 @@ const writes: Calls = {
   'a sign-out': ({ app }) => app.call('POST', '/auth/logout'),
 }
 
-/** Partial indexes. A query uses one only if it repeats the condition of the index. */
+/** Indexes that a query uses only if it repeats their condition, or their collation. */
 const partIndexes: Readonly<Record<string, string>> = {
   'a purchase': 'license_key_stock',
   'a save of keys': 'license_key_stock',
@@ -115,6 +117,7 @@ const partIndexes: Readonly<Record<string, string>> = {
   'the undo of an import': 'license_key_import',
   'the cost of an import': 'license_key_import',
   'a dry run of a coupon': 'orders_completed',
+  'the pages of a customer': 'orders_customer',
   'the books': 'payout_decided',
   'what each product sold in a period': 'orders_completed',
   'completed payouts': 'payout_transaction',

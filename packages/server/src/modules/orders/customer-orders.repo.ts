@@ -32,6 +32,17 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
 export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
   db.selectFrom('orders').select(brief).where(isOf(db, key)).orderBy('id', 'desc').limit(limit).execute()
 
+/** The newest orders of a customer that have a page. */
+export const listWithPage = (db: Db, key: string, limit: number): Promise<OrderRow[]> =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where(isOf(db, key))
+    .where('page_token_salt', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** The newest keys that orders of the customer hold, found through the orders in one statement. */
 export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
   db

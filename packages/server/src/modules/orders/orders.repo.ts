@@ -82,17 +82,6 @@ export async function setEmail(tx: Db, id: number, email: string, key: string): 
   await tx.updateTable('orders').set({ customer_email: email, customer_key: key }).where('id', '=', id).execute()
 }
 
-/** The newest orders of a customer that have a page. */
-export const listWithPage = (db: Db, customerKey: string, limit: number): Promise<OrderRow[]> =>
-  db
-    .selectFrom('orders')
-    .selectAll()
-    .where('customer_key', '=', customerKey)
-    .where('page_token_salt', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-
 /** Serializes new orders of one customer until the transaction ends. */
 export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
 

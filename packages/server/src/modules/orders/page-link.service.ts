@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { orderPagePath } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { listWithPage } from './customer-orders.repo.ts'
 import * as repo from './orders.repo.ts'
 
 /**
@@ -42,7 +43,7 @@ export interface OrderLink {
 
 /** The pages of the newest completed orders with this email, upper or lower case. */
 export async function listPagesOf(db: Db, deps: Pick<Deps, 'secrets' | 'publicUrl'>, email: string, limit: number): Promise<OrderLink[]> {
-  const rows = await repo.listWithPage(db, email.toLowerCase(), limit)
+  const rows = await listWithPage(db, email.toLowerCase(), limit)
   return rows.flatMap((row) => {
     const url = pageUrlOf(deps, row)
     return url === null ? [] : [{ id: row.id, completed_at: row.completed_at!, total_cents: row.total_cents, url }]
