@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { formatUsd } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Letter } from '../mail-log/mail-log.service.ts'
 import { listPagesOf } from '../orders/page-link.service.ts'
-import { countMailsAbout, storeMessage } from '../outbox/outbox.service.ts'
-import { mailTarget, messageId, queue } from './mail-messages.service.ts'
+import { storeAskedMail } from './mail-messages.service.ts'
 import { requireMail } from './test-mail.service.ts'
 
 export const lostOrdersEvent = 'mail.lost_orders'
 
-/** Mails an hour to one address, and orders in one mail. */
-const mailsAnHour = 3
 const ordersInMail = 20
 
 /** Somebody asked for the orders of this address. */
@@ -27,14 +23,8 @@ export interface LostOrders {
  */
 export async function mailLostOrders(deps: Deps, to: string): Promise<void> {
   const server = requireMail(deps)
-  const subject = `address ${createHash('sha256').update(to.toLowerCase()).digest('hex')}`
-  await transact(deps.db, async (tx) => {
-    const at = deps.now()
-    const anHourAgo = new Date(at.getTime() - 3_600_000).toISOString()
-    if ((await countMailsAbout(tx, subject, anHourAgo)) >= mailsAnHour) return
-    const body: LostOrders = { to }
-    await storeMessage(tx, queue, { target: mailTarget, event: lostOrdersEvent, subject, idempotencyKey: messageId(server), body, at })
-  })
+  const body: LostOrders = { to }
+  await storeAskedMail(deps, server, { event: lostOrdersEvent, subject: `address ${hash('sha256', to.toLowerCase())}`, body })
 }
 
 /** The mail to an address, and the links in it; null for an address without orders. */

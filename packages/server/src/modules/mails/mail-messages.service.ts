@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ActivityAction, MailKind } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import type { MailServer } from '../../deps.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps, MailServer } from '../../deps.ts'
 import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
 import { mailSubjectOf } from '../mail-log/mail-log.service.ts'
 import { loadOrder } from '../orders/loaded-orders.service.ts'
-import { storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
+import { countMailsAbout, lockMailsAbout, storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
 import { findShopMark } from '../users/users.service.ts'
 import { findTemplate } from './mails.repo.ts'
 
@@ -17,9 +18,9 @@ export const mailTarget = 'smtp'
 
 /** What a mail is about besides its order, by reference: the outbox holds neither keys nor texts. */
 export interface MailReference {
-  /** Of `key_replaced`: the new key. */
+  /** The new key of `key_replaced`. */
   readonly key_id?: number
-  /** Of `order_refunded`; the newest if left out. */
+  /** The refund of `order_refunded`; the newest if left out. */
   readonly refund_id?: number
 }
 
@@ -70,6 +71,26 @@ export const storeOrderMail = (
   tx: Db,
   { kind, orderId, ...rest }: { readonly kind: MailKind; readonly orderId: number } & Pick<NewMessage, 'body' | 'at' | 'idempotencyKey'>,
 ): Promise<OutboxRow> => storeMessage(tx, queue, { ...rest, target: mailTarget, event: kind, subject: mailSubjectOf(orderId) })
+
+/** Mails an hour to one address that somebody typed. */
+const mailsAnHour = 3
+
+/**
+ * Stores a mail that somebody who has not signed in asked for. Does nothing once three with the same subject were stored within an hour.
+ * @param mail its subject names the address by a hash
+ */
+export const storeAskedMail = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  server: MailServer,
+  mail: Pick<NewMessage, 'event' | 'subject' | 'body'>,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    const at = now()
+    const anHourAgo = new Date(at.getTime() - 3_600_000).toISOString()
+    await lockMailsAbout(tx, mail.subject)
+    if ((await countMailsAbout(tx, mail.subject, anHourAgo)) >= mailsAnHour) return
+    await storeMessage(tx, queue, { ...mail, target: mailTarget, idempotencyKey: messageId(server), at })
+  })
 
 /** @param name the same for the same event, so that a repeat is recognised even after a restore; random if left out */
 export const messageId = ({ from }: MailServer, name = randomBytes(16).toString('hex')): string =>

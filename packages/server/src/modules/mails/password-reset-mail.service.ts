@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto'
 import { resetFragment } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps, MailServer } from '../../deps.ts'
 import type { Letter } from '../mail-log/mail-log.service.ts'
-import { countMailsAbout, storeMessage, type OutboxRow } from '../outbox/outbox.service.ts'
+import type { OutboxRow } from '../outbox/outbox.service.ts'
 import { makeResetLink } from '../users/password-resets.service.ts'
-import { mailTarget, messageId, queue } from './mail-messages.service.ts'
+import { storeAskedMail } from './mail-messages.service.ts'
 
 export const passwordResetEvent = 'mail.password_reset'
-
-/** To one address. */
-const mailsAnHour = 3
 
 /** Somebody asked for a new password of the member with this address. */
 interface PasswordReset {
@@ -23,14 +19,8 @@ interface PasswordReset {
  * so that the call takes the same time for every address.
  */
 export async function mailPasswordReset(deps: Deps, server: MailServer, to: string): Promise<void> {
-  const subject = `password ${hash('sha256', to.toLowerCase())}`
-  await transact(deps.db, async (tx) => {
-    const at = deps.now()
-    const anHourAgo = new Date(at.getTime() - 3_600_000).toISOString()
-    if ((await countMailsAbout(tx, subject, anHourAgo)) >= mailsAnHour) return
-    const body: PasswordReset = { to }
-    await storeMessage(tx, queue, { target: mailTarget, event: passwordResetEvent, subject, idempotencyKey: messageId(server), body, at })
-  })
+  const body: PasswordReset = { to }
+  await storeAskedMail(deps, server, { event: passwordResetEvent, subject: `password ${hash('sha256', to.toLowerCase())}`, body })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, textList, textRows } from '../../db/engine.ts'
+import { forUpdate, takeTurns, textList, textRows } from '../../db/engine.ts'
 import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { ChannelName, MessageEvent, OutboxTable } from '../../db/schema/outbox.ts'
 import type { Database, Db } from '../../db/schema.ts'
@@ -233,6 +233,9 @@ export interface WaitingRow {
 /** The mails about a subject, newest first. */
 export const listMailsAbout = (db: Db, subject: string): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal('mail')).where('subject', '=', subject).orderBy('id', 'desc').execute()
+
+/** Serializes new mails about a subject until the transaction ends. */
+export const lockMailsAbout = (tx: Db, subject: string): Promise<void> => takeTurns(tx, `mails about ${subject}`)
 
 /** How many mails about a subject were stored after a moment, whatever became of them. */
 export async function countMailsAbout(db: Db, subject: string, since: string): Promise<number> {

@@ -28,6 +28,7 @@ export {
   listPage,
   listRecentAbout,
   listWaitingTargets,
+  lockMailsAbout,
   lockNewestAbout,
   lockWaitingOf,
   moveWaiting,
