@@ -15,7 +15,7 @@ export function differences<T extends object>(before: T, after: T): Changes {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
-/** The changes of a new thing: every field from null to its first value. */
+/** Changes without earlier values: those of a new thing, or facts about a step. */
 export const creation = (fields: object): Changes =>
   Object.fromEntries(Object.entries(fields).map(([name, after]: [string, unknown]) => [name, { before: null, after }]))
 

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { networkOf } from '../../network.ts'
 import { countOrdersOfApiKeys } from '../orders/orders.service.ts'
 import { listApiKeyRevenue } from '../sales/sales.service.ts'
@@ -41,11 +41,8 @@ export async function createApiKey(
   }
   const id = await transact(deps.db, async (tx) => {
     const made = await repo.insertApiKey(tx, row)
-    const changes = {
-      name: { before: null, after: row.name },
-      scopes: { before: null, after: allowed },
-      ...(row.expires_at !== null && { expires_at: { before: null, after: row.expires_at } }),
-    }
+    const { expires_at } = row
+    const changes = creation({ name: row.name, scopes: allowed, ...(expires_at !== null && { expires_at }) })
     await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made, name: row.name }, changes, at: now })
     return made
   })

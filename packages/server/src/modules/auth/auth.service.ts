@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { permissionsOfMember } from '../users/members.service.ts'
 import { findByCredentials, isUnchanged, noteSignIn, requireUser, type UserRow } from '../users/users.service.ts'
 import { endSession, startSession } from './sessions.service.ts'
@@ -87,10 +87,7 @@ export async function beginSignedIn(
   await rememberNetwork(tx, deps, user.id, origin.address)
   await noteSignIn(tx, user.id, deps.now())
   const actor = { kind: 'admin' as const, id: user.id, name: user.username }
-  const changes = {
-    network: { before: null, after: networkOf(origin.address) },
-    ...(provider !== undefined && { provider: { before: null, after: provider } }),
-  }
+  const changes = creation({ network: networkOf(origin.address), ...(provider !== undefined && { provider }) })
   const subject = { kind: 'member' as const, ...idAndName(actor) }
   await recordActivity(tx, { actor, action: 'member.signed_in', subject, changes, at: deps.now() })
   return startSession(tx, deps, user, origin)

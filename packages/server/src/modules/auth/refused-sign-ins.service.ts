@@ -3,7 +3,7 @@ import { chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { findRecent, recordActivity, rewriteChanges } from '../activity/activity.service.ts'
+import { creation, findRecent, recordActivity, rewriteChanges } from '../activity/activity.service.ts'
 import { listMembers } from '../users/members.service.ts'
 import * as repo from './throttle.repo.ts'
 import { attemptKeysOf } from './throttle.service.ts'
@@ -52,10 +52,7 @@ async function note(
   const known = (recent?.changes['networks']?.after ?? []) as string[]
   const networks = [...new Set([...known, ...attempts.map((attempt) => attempt.address).filter((address) => address !== '')])]
   const count = ((recent?.changes['attempts']?.after ?? 0) as number) + attempts.length
-  const changes = {
-    attempts: { before: null, after: count },
-    networks: { before: null, after: networks.slice(0, namedNetworks) },
-  }
+  const changes = creation({ attempts: count, networks: networks.slice(0, namedNetworks) })
   // The time of the first attempt, so that a later successful sign-in is listed above it.
   const at = attempts.map((attempt) => attempt.at).toSorted()[0]!
   if (recent === undefined) await recordActivity(tx, { actor: system, action, subject, changes, at: new Date(at) })

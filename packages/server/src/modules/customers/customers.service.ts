@@ -3,7 +3,7 @@ import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { findBriefOrder, listCouponsOf, listNewestKeysOf, listNewestOrdersOf, sumOrdersOf } from '../orders/customer-orders.service.ts'
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
@@ -58,7 +58,7 @@ export async function addNote(deps: Deps, caller: SignedIn, { email, text }: Cus
       ...{ customer_key: email.toLowerCase(), customer_email: email, text, created_at: at.toISOString() },
       ...{ author_id: caller.userId, author_name: caller.actor.name },
     })
-    const changes = { customer_email: { before: null, after: email }, text: { before: null, after: text } }
+    const changes = creation({ customer_email: email, text })
     await recordActivity(tx, { actor: caller.actor, action: 'customer_note.created', subject: subjectOf(row), changes, at })
     return toNote(row, caller)
   })

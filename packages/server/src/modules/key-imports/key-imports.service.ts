@@ -20,7 +20,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countReplaced, countStates, groupByImport, removeImported, storeImported, type StateCount } from '../keys/imported-keys.service.ts'
 import { findItemsOf, listHolders, lockValues } from '../keys/keys.service.ts'
 import { findNthKeyOf, listCostsByDay } from '../keys/key-costs.service.ts'
@@ -72,7 +72,7 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
     const changes = {
       ...(added > 0 && { stock: { before: variant.stock, after: stock } }),
       ...importChanges(name, counts),
-      ...(supplier !== '' && { supplier: { before: null, after: supplier } }),
+      ...(supplier !== '' && creation({ supplier })),
     }
     await recordActivity(tx, {
       actor,
@@ -146,9 +146,7 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
     const stock = removed > 0 ? await editStock(tx, variant, -removed) : variant.stock
     const changes = {
       ...(removed > 0 && { stock: { before: variant.stock, after: stock } }),
-      import_undone: { before: null, after: name },
-      keys_removed: { before: null, after: removed },
-      ...(marked > 0 && { reserved_keys_removed: { before: null, after: marked } }),
+      ...creation({ import_undone: name, keys_removed: removed, ...(marked > 0 && { reserved_keys_removed: marked }) }),
     }
     await recordActivity(tx, {
       actor,
@@ -244,11 +242,7 @@ async function toLines(db: Db, refused: readonly RefusedLine[]): Promise<KeyImpo
 /** Counts of keys, never values (docs/reference/calls.md, Activity). */
 function importChanges(name: string, counts: KeyImportCounts): Changes {
   const { new: keys_added, ...others } = counts
-  const said = Object.entries({ keys_added, ...others }).filter(([field, count]) => count > 0 || field === 'keys_added')
-  return {
-    import: { before: null, after: name },
-    ...Object.fromEntries(said.map(([field, count]) => [field, { before: null, after: count }])),
-  }
+  return creation({ import: name, keys_added, ...Object.fromEntries(Object.entries(others).filter(([, count]) => count > 0)) })
 }
 
 const valuesOf = (lines: readonly { value: string }[]): string[] => lines.map((line) => line.value)

@@ -2,7 +2,7 @@ import { limits, type MailKind } from '@keydesk/contract'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps, MailServer } from '../../deps.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { createLease } from '../lease/lease.service.ts'
 import type { Letter, MailDetail } from '../mail-log/mail-log.service.ts'
 import {
@@ -89,7 +89,7 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
 
     saveTarget: async (tx, _before, { givenUp }) => {
       for (const { row, reason } of givenUp) {
-        const changes = { mail: { before: null, after: row.event }, mail_error: { before: null, after: reason } }
+        const changes = creation({ mail: row.event, mail_error: reason })
         const subject = { kind: 'order' as const, id: orderIdOf(row) }
         await recordActivity(tx, { actor: system, action: 'order.mail_failed', subject, changes, at: deps.now() })
       }

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { mailSubjectOf, readMailDetail, toOrderMail } from '../mail-log/mail-log.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
@@ -33,7 +33,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const at = deps.now()
     const isMoved = to !== undefined && to !== row.customer_email
     const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row
-    const changes = { mail: { before: null, after: kind }, to: { before: null, after: customer_email } }
+    const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
     const waiting = await findWaiting(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)
     // Its first attempt is under way, or about to begin.

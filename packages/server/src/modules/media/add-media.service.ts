@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, ruleViolated } from '../../errors.ts'
-import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../products/products.service.ts'
 import { renderSizes } from './image-sizes.ts'
 import * as repo from './media.repo.ts'
@@ -46,7 +46,7 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
   if (video === null) throw invalid(videoFailure, { url: videoFailure })
   return transact(deps.db, async (tx) => {
     const { row, productName } = await insert(tx, deps, productId, { type: 'video', video, view_file: '', card_file: '' })
-    const changes = { media_item_id: { before: null, after: row.id }, video: { before: null, after: video } }
+    const changes = creation({ media_item_id: row.id, video })
     await record(tx, deps, actor, 'media.video_added', { id: productId, name: productName }, changes)
     return toMediaItem(deps, row)
   })

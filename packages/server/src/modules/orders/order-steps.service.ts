@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
 import { sellKeys, type HeldKey } from '../keys/held-keys.service.ts'
 import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
@@ -194,11 +194,11 @@ async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: Exclude<OrderS
 /** The fields of a completion's activity row besides the status. */
 function completionOf({ payment_reference, completion_reason, coupon_id, coupon_code }: repo.OrderRow): Changes {
   const isUncounted = completion_reason !== null && coupon_id === null && coupon_code !== null
-  return {
-    ...(payment_reference !== null && { payment_reference: { before: null, after: payment_reference } }),
-    ...(completion_reason !== null && { completion_reason: { before: null, after: completion_reason } }),
-    ...(isUncounted && { uncounted_coupon: { before: null, after: coupon_code } }),
-  }
+  return creation({
+    ...(payment_reference !== null && { payment_reference }),
+    ...(completion_reason !== null && { completion_reason }),
+    ...(isUncounted && { uncounted_coupon: coupon_code }),
+  })
 }
 
 const idsOf = (items: readonly repo.OrderItemRow[]): number[] => items.map((item) => item.id)

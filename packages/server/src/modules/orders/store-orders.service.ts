@@ -14,7 +14,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, priceChanged } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { countUse, requireUsableCoupon, type UsableCoupon } from '../coupons/coupon-use.service.ts'
 import { openReferral, requireReferrer, type Referrer } from '../referrals/referral-earning.service.ts'
 import {
@@ -117,7 +117,7 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Order
   const items = await reserveItems(tx, row.id, cart)
   if (cart.coupon !== null) await countUse(tx, cart.coupon.id, limitKey)
   if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
-  const changes = { status: { before: null, after: 'pending' }, total: { before: null, after: centsToDollars(row.total_cents) } }
+  const changes = creation({ status: 'pending', total: centsToDollars(row.total_cents) })
   await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
   return viewStoreOrder(tx, deps, row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, null) : { row, items })
 }

@@ -2,7 +2,7 @@ import { refillCategoryFields } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { cannotRestore, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './products.repo.ts'
 import type { ProductFields } from './products.rules.ts'
 
@@ -83,11 +83,7 @@ export async function insertProduct(
 ): Promise<repo.StoredProduct> {
   const stored = await repo.insertProduct(tx, fields, at.toISOString())
   const { name, description } = fields
-  const changes = {
-    name: { before: null, after: name },
-    description: { before: null, after: description },
-    ...(duplicateOf !== undefined && { duplicate_of: { before: null, after: duplicateOf } }),
-  }
+  const changes = creation({ name, description, ...(duplicateOf !== undefined && { duplicate_of: duplicateOf }) })
   await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
   return stored
 }
@@ -128,8 +124,7 @@ export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
   const { name } = stored.fields
   const version = stored.version + 1
   await repo.showProduct(tx, id, version)
-  const changes = { name: { before: null, after: name } }
-  await recordActivity(tx, { actor, action: 'product.restored', subject: { kind: 'product', id, name }, changes, at })
+  await recordActivity(tx, { actor, action: 'product.restored', subject: { kind: 'product', id, name }, changes: creation({ name }), at })
   return { ...stored, version }
 }
 

@@ -10,7 +10,7 @@ import { system, type Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { findRecent, recordActivity } from '../activity/activity.service.ts'
+import { creation, findRecent, recordActivity } from '../activity/activity.service.ts'
 import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
 import { findImports } from '../key-imports/key-imports.service.ts'
 import { countWithheld, decideOverWithheld, type Decision, type WithheldKey } from '../keys/withheld-keys.service.ts'
@@ -167,8 +167,8 @@ export async function recordRestore(deps: Deps, { createdAt, withheld, struck, m
   await transact(deps.db, async (tx) => {
     const at = deps.now()
     await outbox.holdWaiting(tx, at.toISOString(), createdAt)
-    const now = { backup_of: createdAt, keys_withheld: withheld, keys_struck: struck, messages_held: messages, last_order_id: lastOrderId }
-    const changes = Object.fromEntries(Object.entries(now).map(([name, after]) => [name, { before: null, after }]))
+    const held = { keys_withheld: withheld, keys_struck: struck, messages_held: messages }
+    const changes = creation({ backup_of: createdAt, ...held, last_order_id: lastOrderId })
     await recordActivity(tx, { actor: system, action: 'shop.restored', subject: shop, changes, at })
   })
 }

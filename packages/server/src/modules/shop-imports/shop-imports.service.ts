@@ -13,7 +13,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { withoutTimeLimit } from '../../time-limit.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { planImport, toPreview, type Plan } from './plan.service.ts'
 import { removeStored, type Removed } from './removal.service.ts'
 import * as repo from './shop-imports.repo.ts'
@@ -185,6 +185,5 @@ async function recordImport(
   facts: object,
   at: Date,
 ): Promise<void> {
-  const changes = Object.fromEntries(Object.entries(facts).map(([field, after]: [string, unknown]) => [field, { before: null, after }]))
-  await recordActivity(tx, { actor, action, subject: { kind: 'shop_import', id, name }, changes, at })
+  await recordActivity(tx, { actor, action, subject: { kind: 'shop_import', id, name }, changes: creation(facts), at })
 }

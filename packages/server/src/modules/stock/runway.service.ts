@@ -3,7 +3,7 @@ import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { countReservedKeys } from '../keys/removed-keys.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { findDemand, noDemand, startDay } from '../sales/sales.service.ts'
@@ -95,9 +95,6 @@ async function noticeOne(tx: Db, row: variants.SummaryRow | undefined, figures: 
   await variants.setLowSince(tx, id, isLow(row, figures) ? at.toISOString() : null)
   if (!isLow(row, figures)) return
   const { available, per_day, days_left, variant_name: name } = toRunway(row, figures.demand.get(id))
-  const changes = {
-    stock: { before: null, after: available },
-    ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
-  }
+  const changes = creation({ stock: available, ...(days_left !== null && { days_left, per_day }) })
   await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id, name }, changes, at })
 }

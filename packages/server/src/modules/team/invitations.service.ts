@@ -5,7 +5,7 @@ import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { gone, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { listUsernames } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
@@ -35,11 +35,7 @@ export async function invite(
   }
   const id = await transact(deps.db, async (tx) => {
     const made = await repo.insertInvitation(tx, row)
-    const changes = {
-      role: { before: null, after: role },
-      ...(email !== null && { email: { before: null, after: email } }),
-      ...(require_two_factor && { require_two_factor: { before: null, after: true } }),
-    }
+    const changes = creation({ role, ...(email !== null && { email }), ...(require_two_factor && { require_two_factor }) })
     await recordActivity(tx, { actor, action: 'invitation.created', subject: { kind: 'invitation', id: made }, changes, at: now })
     return made
   })

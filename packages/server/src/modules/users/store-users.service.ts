@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
 import { openCents } from './referral-users.service.ts'
 
@@ -28,11 +28,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
   const made = await repo.insertReferralUser(tx, row)
   // A concurrent call created a user: now the email is known, or the name is taken.
   if (made === undefined) return toStoreUser((await findKnownUser(tx, keys)) ?? refuse(usernameTaken))
-  const changes = {
-    username: { before: null, after: username },
-    email: { before: null, after: email },
-    referral_code: { before: null, after: row.referral_code },
-  }
+  const changes = creation({ username, email, referral_code: row.referral_code })
   await recordActivity(tx, { actor, action: 'referral_user.created', subject: { kind: 'user', id: made.id, name: username }, changes, at })
   return toStoreUser(made)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { removeKeysOfDeleted, restoreKeysOfDeleted, type RestoredKeys } from '../keys/removed-keys.service.ts'
 import { requireLiveProduct } from '../products/products.service.ts'
 import * as repo from './variants.repo.ts'
@@ -92,13 +92,12 @@ async function show(
   const keys = await restoreKeysOfDeleted(tx, id, { at, actor, number })
   const shown = { deleted_at: null, deleted_with_product: 0, stock: keys.keys_restored, stock_changes: number, version: version + 1 }
   const row = await repo.updateVariant(tx, id, shown)
-  const changes = {
-    product_id: { before: null, after: row.product_id },
-    name: { before: null, after: row.name },
-    stock: { before: null, after: row.stock },
-    ...(keys.keys_restored > 0 && { keys_restored: { before: null, after: keys.keys_restored } }),
-    ...(keys.keys_left_removed > 0 && { keys_left_removed: { before: null, after: keys.keys_left_removed } }),
-  }
+  const { keys_restored, keys_left_removed } = keys
+  const changes = creation({
+    ...{ product_id: row.product_id, name: row.name, stock: row.stock },
+    ...(keys_restored > 0 && { keys_restored }),
+    ...(keys_left_removed > 0 && { keys_left_removed }),
+  })
   const subject = { kind: 'variant' as const, id, name: row.name }
   await recordActivity(tx, { actor, action: 'variant.restored', subject, changes, isPartOfProduct, at })
   return { row, keys }

@@ -126,10 +126,9 @@ function fieldChanges(before: Saved, after: Saved): Changes {
 }
 
 /** Counts of keys, never values (docs/reference/calls.md, Activity). */
-function keyCounts(changes: KeyChanges | undefined): Changes {
-  const counts: Record<string, { before: null; after: number }> = {}
-  if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }
-  if (changes?.removed) counts['keys_removed'] = { before: null, after: changes.removed }
-  if (changes?.reserved_removed) counts['reserved_keys_removed'] = { before: null, after: changes.reserved_removed }
-  return counts
-}
+const keyCounts = ({ added = 0, removed = 0, reserved_removed = 0 }: Partial<KeyChanges> = {}): Changes =>
+  creation({
+    ...(added > 0 && { keys_added: added }),
+    ...(removed > 0 && { keys_removed: removed }),
+    ...(reserved_removed > 0 && { reserved_keys_removed: reserved_removed }),
+  })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
 import { readDetail, testEvent, type DeliveryDetail } from './webhook-channel.service.ts'
 import { newDelivery, queue, toBody } from './webhook-messages.service.ts'
@@ -36,7 +36,7 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
     const row = await outbox.findMessage(tx, 'webhook', id, { lock: true })
     if (row?.target !== String(webhookId)) throw notFound('Delivery')
     const at = deps.now()
-    const changes = { event: { before: null, after: row.event }, delivery_id: { before: null, after: id } }
+    const changes = creation({ event: row.event, delivery_id: id })
     const subject = { kind: 'webhook' as const, id: webhookId, name }
     await recordActivity(tx, { actor, action: 'webhook.delivery_resent', subject, changes, at })
     const detail: DeliveryDetail = { response_status: null, earlier: withOutcomeOf(row) }
