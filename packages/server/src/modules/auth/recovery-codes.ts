@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 
 const codes = 10
 const groups = 4
@@ -10,10 +10,7 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const makeRecoveryCodes = (): string[] => Array.from({ length: codes }, makeCode)
 
 /** Ignores case, hyphens and blanks. */
-export function hashRecoveryCode(typed: string): string {
-  const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  return createHash('sha256').update(code).digest('hex')
-}
+export const hashRecoveryCode = (typed: string): string => hash('sha256', typed.toUpperCase().replace(/[^A-Z0-9]/g, ''))
 
 const makeCode = (): string => Array.from({ length: groups }, makeGroup).join('-')
 const makeGroup = (): string => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,13 +18,9 @@ export type Forgive = (tx: Db) => Promise<void>
  */
 export async function countSignIn(deps: Deps, identity: string, address: string): Promise<Forgive> {
   const name_key = nameKeyOf(identity)
-  const network = networkOf(address)
-  return count(deps, { name_key, address: network }, async (tx, now, since) => {
-    const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
-    refuseFor(waitMs(await nthNewest({ name_key, address: network }, limits.failures), limits.windowMs, now))
-    refuseFor(waitMs(await nthNewest({ address: network }, limits.perNetwork), limits.windowMs, now))
+  return countFromNetwork(deps, name_key, address, async (tx, now, since) => {
     const ofName = await repo.readNameFailures(tx, name_key, since)
-    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, await listIdsByIdentity(tx, identity), network))) return
+    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, await listIdsByIdentity(tx, identity), networkOf(address)))) return
     refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now))
   })
 }
@@ -58,12 +54,13 @@ export async function countResetRequest(deps: Deps, email: string, address: stri
   await countFromNetwork(deps, hashOf('reset request', email.trim().toLowerCase()), address)
 }
 
-const countFromNetwork = (deps: Deps, name_key: string, address: string): Promise<Forgive> => {
+function countFromNetwork(deps: Deps, name_key: string, address: string, check?: Check): Promise<Forgive> {
   const counted = { name_key, address: networkOf(address) }
   return count(deps, counted, async (tx, now, since) => {
     const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
     refuseFor(waitMs(await nthNewest(counted, limits.failures), limits.windowMs, now))
     refuseFor(waitMs(await nthNewest({ address: counted.address }, limits.perNetwork), limits.windowMs, now))
+    await check?.(tx, now, since)
   })
 }
 
@@ -102,7 +99,7 @@ const nowhere = ''
 const nameKeyOf = (identity: string): string => hashOf('name', identity.trim().toLowerCase())
 const codesKeyOf = (userId: number): string => hashOf('codes', String(userId))
 /** People type passwords into the name field, so only a hash is stored. */
-const hashOf = (kind: string, text: string): string => createHash('sha256').update(`${kind} ${text}`).digest('hex')
+const hashOf = (kind: string, text: string): string => hash('sha256', `${kind} ${text}`)
 
 type Check = (tx: Db, now: Date, since: string) => Promise<void>
 

@@ -63,19 +63,15 @@ export async function renewRecoveryCodes(tx: Db, deps: Deps, userId: number, act
   return codes
 }
 
-/** Turns two-factor sign-in off, or deletes a pending secret; false if there was neither. */
-export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<boolean> {
-  if (!(await repo.deleteTwoFactor(tx, userId))) return false
-  await record(tx, deps, userId, actor, 'administrator.two_factor_disabled')
-  return true
+/** Turns two-factor sign-in off, or deletes a pending secret. Does nothing if there is neither. */
+export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<void> {
+  if (await repo.deleteTwoFactor(tx, userId)) await record(tx, deps, userId, actor, 'administrator.two_factor_disabled')
 }
 
 /** `used` means that the code is correct, but it or a newer one was used before. */
 export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'used' | 'right'
 
-/**
- * Accepts an authenticator code or a recovery code. Each works once, even in concurrent attempts.
- */
+/** Accepts an authenticator code or a recovery code. Each works once, even in concurrent attempts. */
 export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<SecondFactor> {
   const row = await repo.lockTwoFactor(tx, userId)
   if (row === undefined || row.enabled_at === null) return 'not_needed'
