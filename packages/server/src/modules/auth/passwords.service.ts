@@ -1,51 +1,13 @@
 import type { Actor } from '../../actor.ts'
-import type { Origin } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findByIdentity, findByPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
-import { endSessionsOf, startSession } from './sessions.service.ts'
+import { findByIdentity, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
+import { endSessionsOf } from './sessions.service.ts'
 import { clearFailures } from './throttle.service.ts'
-import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.service.ts'
-
-export interface PasswordChange {
-  readonly current: string
-  readonly next: string
-  /** A two-factor code; blank for none. */
-  readonly code: string
-  /** The origin of the call, for the new session. */
-  readonly origin?: Origin
-}
-
-export type PasswordOutcome =
-  | { readonly is: 'changed'; readonly token: string }
-  | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' | 'used_code' }
-
-/**
- * Changes the password of a user who gives the current one, and a code if two-factor sign-in is on. Ends every session of the user and
- * returns the token of a new one.
- * @throws 400 for a new password that is too short, too long or blank
- */
-export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
-  const { current, next, code } = typed
-  requireGoodPassword(next, 'new_password')
-  const user = await findByPassword(deps, id, current)
-  if (user === undefined) return { is: 'wrong_password' }
-  const passwordHash = await deps.passwords.hash(next)
-  return transact(deps.db, async (tx) => {
-    if (!(await isUnchanged(tx, user))) return { is: 'wrong_password' }
-    const taken = await takeSecondFactor(tx, deps, id, actor, code)
-    if (taken === 'missing') return { is: 'missing_code' }
-    if (taken === 'wrong') return { is: 'wrong_code' }
-    if (taken === 'used') return { is: 'used_code' }
-    await setPassword(tx, deps, id, passwordHash)
-    const subject = { kind: 'member' as const, id, name: user.username }
-    await recordActivity(tx, { actor, action: 'administrator.password_changed', subject, at: deps.now() })
-    return { is: 'changed', token: await startSession(tx, deps, user, typed.origin) }
-  })
-}
+import { disableTwoFactor, readTwoFactor } from './two-factor.service.ts'
 
 export interface PasswordReset {
   /** Two-factor sign-in after the reset. */
