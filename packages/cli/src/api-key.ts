@@ -1,8 +1,8 @@
-import { AppError, createApiKey, listApiKeys, revokeApiKey, rotateApiKey, system, type ApiKeyInfo } from '@keydesk/server'
-import { rotateApiKeyInput } from '@keydesk/contract'
+import { rotateApiKeyInput, type ApiKey } from '@keydesk/contract'
+import { AppError, createApiKey, listApiKeys, revokeApiKey, rotateApiKey, system } from '@keydesk/server'
 import type { Command } from './command.ts'
 
-function stateOf({ revoked_at, expires_at }: ApiKeyInfo): string {
+function stateOf({ revoked_at, expires_at }: ApiKey): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
   return expires_at !== null && expires_at <= new Date().toISOString() ? 'expired' : 'active'
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { apiKeyScopes, centsToDollars, type ApiKeyScope, type RotatedApiKey } from '@keydesk/contract'
+import { apiKeyScopes, centsToDollars, type ApiKey, type ApiKeyScope, type NewApiKey, type RotatedApiKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -30,7 +30,7 @@ export async function createApiKey(
   actor: Actor,
   name: string,
   { scopes = apiKeyScopes, expires }: ApiKeyTerms = {},
-): Promise<ApiKeyInfo & { readonly key: string }> {
+): Promise<NewApiKey> {
   if (name.trim() === '') throw invalid('An API key needs a name')
   const { key, ...secret } = makeSecret()
   const now = deps.now()
@@ -68,32 +68,8 @@ export const hasUsableApiKey = ({ db, now }: Deps): Promise<boolean> => repo.has
 /** Names by id, revoked keys included. */
 export const listApiKeyNames = repo.listNames
 
-export interface ApiKeyInfo {
-  readonly id: number
-  readonly name: string
-  readonly hint: string
-  readonly scopes: ApiKeyScope[]
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly last_used_at: string | null
-  /** The network of that use; '' if it is not known. */
-  readonly last_used_from: string
-  readonly revoked_at: string | null
-  /** When the previous secret stops working; null if none works. */
-  readonly previous_ends_at: string | null
-  /** All orders of this key; `pending_orders` counts the pending ones. */
-  readonly orders: number
-  readonly pending_orders: number
-  /** Dollars that were paid for completed orders, less refunds. */
-  readonly revenue: number
-  /** Id of the team member who created the current secret, if any. */
-  readonly created_by: number | null
-  /** Id of the team member who created the previous secret; null once that no longer works. */
-  readonly previous_created_by: number | null
-}
-
 /** Every API key, revoked ones included, oldest first. */
-export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
+export async function listApiKeys({ db, now }: Deps): Promise<ApiKey[]> {
   const [rows, counts, revenue] = [await repo.listApiKeys(db), await countOrdersOfApiKeys(db), await listApiKeyRevenue(db)]
   const at = now().toISOString()
   return rows.map(({ key_hash: _, previous_key_hash: __, previous_ends_at, previous_created_by, ...shown }) => ({
