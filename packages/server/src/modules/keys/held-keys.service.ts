@@ -14,8 +14,11 @@ export const listHeldKeys = repo.listHeldKeys
 /** The order lines that hold a key with exactly this value. */
 export const listItemsWithKey = repo.listItemsWithKey
 
-/** The replacements of these keys, oldest first. */
-export const listReplacements = repo.listReplacements
+/** The replacements of these keys, oldest first. Only a revoked key can have one. */
+export async function listReplacements(db: Db, keys: readonly Pick<repo.HeldKey, 'id' | 'state'>[]): Promise<repo.ReplacementRow[]> {
+  const revoked = keys.filter(({ state }) => state === 'revoked').map(({ id }) => id)
+  return revoked.length === 0 ? [] : repo.listReplacements(db, revoked)
+}
 
 /** The replacements with this key as the old or the new one. */
 export const listReplacementsWith = repo.listReplacementsWith

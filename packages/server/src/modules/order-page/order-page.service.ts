@@ -21,8 +21,7 @@ export async function findOrderPage({ db }: Deps, token: string): Promise<OrderP
   const id = await findOrderOfPage(db, token)
   if (id === undefined) return undefined
   const order = await loadOrder(db, id, { keys: true })
-  const revoked = order.keys.filter((key) => key.state === 'revoked').map((key) => key.id)
-  const replacements = revoked.length === 0 ? [] : await listReplacements(db, revoked)
+  const replacements = await listReplacements(db, order.keys)
   return {
     order,
     replacedAt: new Map(replacements.map(({ key_id, replaced_at }) => [key_id, replaced_at])),

@@ -5,14 +5,14 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { listHeldKeys, listOpenings, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
+import { listHeldKeys, listOpenings, listReplacements } from '../keys/held-keys.service.ts'
 import { readCostOfKey } from '../keys/key-costs.service.ts'
 import { listMailsOf } from '../mail-log/mail-log.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import { addCosts } from '../sales/sales.service.ts'
 import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
-import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
+import { loadOrder } from './loaded-orders.service.ts'
 import * as steps from './order-steps.service.ts'
 import { toCurrentKeys, toOrderDetails } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
@@ -32,7 +32,7 @@ export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => v
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
   return withinKeyLimit(deps, actor, id, async (tx) => {
     const order = await loadOrder(tx, id, { keys: true })
-    const keys = toCurrentKeys(order, await listReplacementsIn(tx, order))
+    const keys = toCurrentKeys(order, await listReplacements(tx, order.keys))
     const changes = { keys: { before: null, after: keys.length } }
     if (keys.length > 0)
       await recordActivity(tx, { actor, action: 'order.keys_revealed', subject: { kind: 'order', id }, changes, at: deps.now() })
@@ -112,7 +112,7 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
 async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> {
   const order = await loadOrder(db, id, { keys: true })
   return toOrderDetails(order, {
-    replacements: await listReplacementsIn(db, order),
+    replacements: await listReplacements(db, order.keys),
     referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
     mails: await listMailsOf(db, order.row),
@@ -120,12 +120,6 @@ async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> 
     pageUrl: pageUrlOf(deps, order.row),
     openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })
-}
-
-/** The replacements of an order's keys, oldest first. */
-async function listReplacementsIn(db: Db, { keys }: LoadedOrder): Promise<ReplacementRow[]> {
-  const revoked = keys.filter((key) => key.state === 'revoked')
-  return revoked.length === 0 ? [] : listReplacements(db, idsOf(revoked))
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

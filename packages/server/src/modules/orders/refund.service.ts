@@ -53,9 +53,7 @@ async function storeRefund(
     )
   const itemIds = refunded.map(({ item }) => item.id)
   const held = await listHeldKeys(tx, itemIds)
-  const revokedIds = held.filter(({ state }) => state === 'revoked').map(({ id }) => id)
-  const replaced = revokedIds.length === 0 ? [] : await listReplacements(tx, revokedIds)
-  const replacements = replaced.map(({ new_key_id }) => ({ replacement_id: new_key_id }))
+  const replacements = (await listReplacements(tx, held)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
   const leaving = refunded.flatMap(({ item, quantity }) => {
     const keys = keysToRevoke(held, replacements, item.id, quantity)
     // A past order of another shop may have no keys. Impossible otherwise: a completed order holds a key for each unit.
