@@ -1,8 +1,6 @@
-import { sql, type Insertable } from 'kysely'
+import { sql } from 'kysely'
 import { idRows, textList } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
-import type { OrderRow } from './orders.repo.ts'
 
 /** Past orders of an import of a shop. */
 
@@ -31,14 +29,6 @@ export async function pageOfImport(db: Db, shopImportId: number, afterId: number
 export async function listVariantsOnLines(db: Db, variantIds: readonly number[]): Promise<number[]> {
   const rows = await db.selectFrom('order_item').select('variant_id').distinct().where('variant_id', 'in', idRows(db, variantIds)).execute()
   return rows.map((row) => row.variant_id)
-}
-
-export async function insertPastOrder(tx: Db, row: Insertable<OrderTable>): Promise<OrderRow> {
-  return tx.insertInto('orders').values(row).returningAll().executeTakeFirstOrThrow()
-}
-
-export async function insertPastItem(tx: Db, row: Insertable<OrderItemTable>): Promise<number> {
-  return (await tx.insertInto('order_item').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Deletes orders with their lines and refunds. Their keys must be deleted first. */

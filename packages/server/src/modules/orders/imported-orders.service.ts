@@ -85,7 +85,7 @@ async function insertPastOrder(
   const total_cents = sumOf(items, (item) => item.paid_cents)
   const refunded_cents = sumOf(items, refundedOf)
   const isRefunded = items.every(({ quantity, refunded_quantity }) => refunded_quantity === quantity)
-  const row = await past.insertPastOrder(tx, {
+  const row = await repo.insertOrder(tx, {
     ...{ customer_email: email, customer_key: customerKeyOf(email), limit_key: foldEmail(email), wants_mail: 0 },
     ...{ status: isRefunded ? ('refunded' as const) : ('completed' as const), subtotal_cents, total_cents, refunded_cents },
     ...{ coupon_discount_cents: subtotal_cents - total_cents, referral_discount_cents: 0, coupon_code: coupon || null },
@@ -95,7 +95,7 @@ async function insertPastOrder(
   const lines: { readonly id: number; readonly item: PastItem }[] = []
   for (const item of items) {
     const { variant, quantity, refunded_quantity, unit_cents, paid_cents } = item
-    const id = await past.insertPastItem(tx, {
+    const { id } = await repo.insertItem(tx, {
       ...{ order_id: row.id, product_id: variant.product_id, variant_id: variant.id },
       ...{ product_name: variant.product_name, variant_name: variant.name, quantity, unit_price_cents: unit_cents, paid_cents },
       ...{ refunded_quantity, refunded_cents: refundedOf(item), sold_at: refunded_quantity < quantity ? completedAt : null },

@@ -8,27 +8,11 @@ export type OrderItemRow = Selectable<OrderItemTable>
 export type RefundRow = Selectable<RefundTable>
 export type RefundItemRow = Selectable<RefundItemTable>
 
-/** The columns of later steps stay null. */
-type NewOrder = Omit<
-  Insertable<OrderTable>,
-  | 'id'
-  | 'payment_reference'
-  | 'completed_at'
-  | 'ended_at'
-  | 'refunded_cents'
-  | 'completion_reason'
-  | 'page_token_hash'
-  | 'page_token_salt'
-  | 'shop_import_id'
->
-
-export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
+export const insertOrder = (tx: Db, row: Omit<Insertable<OrderTable>, 'id'>): Promise<OrderRow> =>
   tx.insertInto('orders').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const insertItem = (
-  tx: Db,
-  row: Omit<Insertable<OrderItemTable>, 'id' | 'sold_at' | 'refunded_quantity' | 'refunded_cents'>,
-): Promise<OrderItemRow> => tx.insertInto('order_item').values(row).returningAll().executeTakeFirstOrThrow()
+export const insertItem = (tx: Db, row: Omit<Insertable<OrderItemTable>, 'id'>): Promise<OrderItemRow> =>
+  tx.insertInto('order_item').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** An order. With `lock` its row stays locked until the transaction ends. */
 export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
