@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
+import { system } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
@@ -143,12 +145,12 @@ async function load(
   await transact(deps.db, async (tx) => {
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
     const present = new Set(await repo.listTableNames(tx))
-    const struck: (readonly [number, number | null])[] = []
+    const struck: StruckKey[] = []
     const emptied = new Set<number>()
     const afterRestore = (table: string, row: repo.Row): repo.Row => {
       if (table !== 'license_key') return row
       const fate = fateOfKey(row)
-      if (fate.is === 'struck') struck.push([Number(row['id']), fate.soldBy])
+      if (fate.is === 'struck') struck.push({ id: Number(row['id']), soldBy: fate.soldBy })
       const item = row['order_item_id']
       if (fate.is !== 'stays' && typeof item === 'number') emptied.add(item)
       return keyAfter(row, fate)
@@ -178,7 +180,7 @@ async function load(
     await repo.recountStock(tx)
     // A pending order without its keys must not be completed: it ends before the server starts.
     await repo.makeDue(tx, [...emptied], at)
-    for (const part of chunksOf(struck)) await repo.recordStrikes(tx, part, at)
+    for (const part of chunksOf(struck)) await recordStrikes(tx, part, at, system.name)
   })
   return { createdAt: described.created_at, rows, files }
 }

@@ -148,12 +148,6 @@ export async function makeDue(tx: Db, itemIds: readonly number[], at: string): P
   return Number(numUpdatedRows)
 }
 
-/** Records that keys were struck, each with the order that sold it. */
-export async function recordStrikes(tx: Db, struck: readonly (readonly [number, number | null])[], at: string): Promise<void> {
-  const rows = struck.map(([key_id, order_id]) => ({ key_id, at, kind: 'struck' as const, actor: 'system', order_id, import_id: null }))
-  await tx.insertInto('key_event').values(rows).execute()
-}
-
 /** PostgreSQL's sequences with their tables; `last` is null before the first id. */
 async function listSequences(db: Db): Promise<{ table: string; sequence: string; last: number | null }[]> {
   const { rows } = await sql<{ table: string; sequence: string; last: number | null }>`

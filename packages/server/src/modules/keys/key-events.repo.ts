@@ -21,14 +21,14 @@ export const recordClearings = (tx: Db, ids: readonly number[], at: string, acto
   record(tx, sql`select id, ${at}, 'cleared', ${actor} from license_key where id in ${idRows(tx, ids)} order by id`)
 
 /** Records that keys were struck, each with the order that sold it if that is known. */
-export async function recordStrikes(
-  tx: Db,
-  struck: readonly { readonly id: number; readonly soldBy: number | null }[],
-  at: string,
-  actor: string,
-): Promise<void> {
+export async function recordStrikes(tx: Db, struck: readonly StruckKey[], at: string, actor: string): Promise<void> {
   const rows = struck.map(({ id, soldBy }) => ({ key_id: id, at, kind: 'struck' as const, actor, order_id: soldBy, import_id: null }))
   await tx.insertInto('key_event').values(rows).execute()
+}
+
+export interface StruckKey {
+  readonly id: number
+  readonly soldBy: number | null
 }
 
 /** Records that an order releases its reserved keys. Call before the release: the keys are found by their order lines. */

@@ -1,10 +1,11 @@
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
-import { recordClearings, recordStrikes } from './key-events.repo.ts'
+import { recordClearings, recordStrikes, type StruckKey } from './key-events.repo.ts'
 import { removalOf } from './removed-keys.repo.ts'
 import type { Change } from './removed-keys.service.ts'
 import * as repo from './withheld-keys.repo.ts'
 
+export { recordStrikes, type StruckKey } from './key-events.repo.ts'
 export type { WithheldKey } from './withheld-keys.repo.ts'
 
 /** Keys that a restore withholds until an owner decides (docs/reference/backups.md, Keys). */
@@ -13,7 +14,7 @@ export type { WithheldKey } from './withheld-keys.repo.ts'
 export const countWithheld = repo.countWithheld
 
 /** Strikes a key, with the order that sold it if that is known. */
-export type Decision = 'keep' | 'release' | { readonly soldBy: number | null }
+export type Decision = 'keep' | 'release' | Pick<StruckKey, 'soldBy'>
 
 /**
  * Decides over each withheld key of a variant. Returns how many are for sale again; those of a deleted variant are not, and return with it.
@@ -31,7 +32,7 @@ export async function decideOverWithheld(
   for (let after = 0; ; await breathe()) {
     const keys = await repo.pageWithheld(tx, variantId, after, chunkSize)
     const released: number[] = []
-    const struck: { id: number; soldBy: number | null }[] = []
+    const struck: StruckKey[] = []
     for (const key of keys) {
       const decision = decide(key)
       if (decision === 'release') released.push(key.id)
