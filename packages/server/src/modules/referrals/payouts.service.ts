@@ -8,6 +8,7 @@ import {
   type PayoutDecision,
   type PayoutFilter,
   type PayoutFlag,
+  type PayoutRunInput,
   type store,
   type UsedTransaction,
 } from '@keydesk/contract'
@@ -16,9 +17,10 @@ import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, invalid, notFound, ruleViolated } from '../../errors.ts'
+import { conflict, invalid, notFound, payoutsRefused, ruleViolated } from '../../errors.ts'
 import { creation, differences, recordActivity, recordBeside } from '../activity/activity.service.ts'
-import { addToPaidOut, openCents, requireReferralUser } from '../users/referral-users.service.ts'
+import { addToPaidOut, lockReferralUsers, openCents, requireReferralUser } from '../users/referral-users.service.ts'
+import { planRun } from './payout-runs.rules.ts'
 import * as repo from './payouts.repo.ts'
 import { alreadyDecided, flagsOf, isOverdrawn, overdrawnSentence, walletKey } from './payouts.rules.ts'
 import type { SearchRequest } from './referral-lists.service.ts'
@@ -124,7 +126,31 @@ export async function decidePayout(deps: Deps, actor: Actor, id: number, input: 
   })
 }
 
-export interface Decided {
+/**
+ * Completes several pending payouts, all or none. Returns their ids in the requested order. A repeat with the same transaction ids changes
+ * nothing and returns the same (docs/reference/referrals.md, Payout runs).
+ * @throws 409 `payouts_refused` with each refused payout and the reason
+ */
+export async function completePayouts(deps: Deps, actor: Actor, { payouts }: PayoutRunInput): Promise<number[]> {
+  const ids = payouts.map(({ id }) => id)
+  return transact(deps.db, async (tx) => {
+    const found = await repo.findPayouts(tx, ids)
+    // Lock users before payouts, each in the order of their ids, as every change of a balance does.
+    const users = await lockReferralUsers(tx, [...new Set(found.map((row) => row.user_id))])
+    const stored = await repo.findPayouts(tx, ids, { lock: true })
+    const completedCents = await repo.sumCompleted(
+      tx,
+      users.map((user) => user.id),
+    )
+    const plan = planRun(payouts, stored, users, completedCents)
+    if (plan.is === 'refused') throw payoutsRefused(plan.refused)
+    if (plan.is === 'repeated') return ids
+    for (const each of plan.decided) await storeDecision(tx, deps, actor, each)
+    return ids
+  })
+}
+
+interface Decided {
   readonly stored: repo.PayoutRow
   readonly username: string
   readonly decision: Pick<repo.PayoutRow, 'status' | 'transaction_id' | 'reason'>
@@ -133,7 +159,7 @@ export interface Decided {
 }
 
 /** @param tx a transaction that has locked the user and then the payout */
-export async function storeDecision(
+async function storeDecision(
   tx: Db,
   deps: Deps,
   actor: Actor,

@@ -3,8 +3,7 @@ import type { Page } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { asSeenBy, listReferralUsers, saveSettings, setCustomCode } from '../users/referral-users.service.ts'
-import { completePayouts } from './payout-runs.service.ts'
-import { decidePayout, exportPayouts, listPayouts, listUsedTransactions } from './payouts.service.ts'
+import { completePayouts, decidePayout, exportPayouts, listPayouts, listUsedTransactions } from './payouts.service.ts'
 import { listReferrals } from './referral-lists.service.ts'
 
 export function referralRoutes(bind: Bind, deps: Deps): void {
