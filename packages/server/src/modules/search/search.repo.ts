@@ -1,16 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { bytewise, startsWith } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import type { NamedRow } from './search.rules.ts'
 import type { WordKind } from './words.repo.ts'
-
-export interface NamedRow {
-  readonly kind: WordKind
-  readonly id: number
-  readonly name: string
-  readonly detail: string
-  /** The product of a variant, else 0; for a coupon, whether it is active. */
-  readonly parent_id: number
-}
 
 /** A thing may match by several of its words, but is shown once. So this many rows are read for each result. */
 const wordsPerThing = 6

@@ -1,15 +1,19 @@
 import { centsToDollars, formatUsd, maskKey, type SearchKind, type SearchResult } from '@keydesk/contract'
+import type { FoundKey } from '../keys/keys.service.ts'
+import type { BriefOrder } from '../orders/customer-orders.service.ts'
+import type { ReferralUserRow } from '../users/referral-users.service.ts'
 
-interface Named {
+export interface NamedRow {
   readonly kind: string
   readonly id: number
   readonly name: string
   readonly detail: string
+  /** The product of a variant, else 0; for a coupon, whether it is active. */
   readonly parent_id: number
 }
 
 /** The result for a thing that was found by its name. */
-export function toNamedResult({ kind, id, name, detail, parent_id }: Named): SearchResult {
+export function toNamedResult({ kind, id, name, detail, parent_id }: NamedRow): SearchResult {
   const shown = { kind, id, title: name }
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
   if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
@@ -17,12 +21,7 @@ export function toNamedResult({ kind, id, name, detail, parent_id }: Named): Sea
   return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
 }
 
-interface FoundUser {
-  readonly id: number
-  readonly username: string
-  readonly email: string
-  readonly referral_code: string | null
-}
+type FoundUser = Pick<ReferralUserRow, 'id' | 'username' | 'email' | 'referral_code'>
 
 export const toUserResult = ({ id, username, email, referral_code }: FoundUser, withEmail: boolean): SearchResult => ({
   ...{ kind: 'referral_user', id, title: username, path: `/referrals?q=${encodeURIComponent(username)}` },
@@ -36,34 +35,16 @@ function discountText(stored: string, isActive: boolean): string {
   return isActive ? text : `${text}, inactive`
 }
 
-interface FoundOrder {
-  readonly id: number
-  readonly customer_email: string
-  readonly status: string
-  readonly total_cents: number
-}
-
-export const toOrderResult = ({ id, customer_email, status, total_cents }: FoundOrder, withAmount: boolean): SearchResult => ({
+export const toOrderResult = ({ id, customer_email, status, total_cents }: BriefOrder, withAmount: boolean): SearchResult => ({
   ...{ kind: 'order', id, title: `#${id}`, path: `/purchases/orders?order=${id}` },
   detail: [customer_email, status, ...(withAmount ? [formatUsd(centsToDollars(total_cents))] : [])].join(', '),
 })
 
 /** An order identifies its customer, so that no URL contains an email. */
-export const toCustomerResult = ({ id, customer_email }: Pick<FoundOrder, 'id' | 'customer_email'>): SearchResult => ({
+export const toCustomerResult = ({ id, customer_email }: Pick<BriefOrder, 'id' | 'customer_email'>): SearchResult => ({
   ...{ kind: 'customer', id, title: customer_email, path: `/purchases/orders?customer=order-${id}` },
   detail: `Last order #${id}`,
 })
-
-interface FoundKey {
-  readonly id: number
-  readonly value: string
-  readonly state: string
-  readonly variant_id: number
-  readonly product_id: number
-  readonly variant_name: string
-  readonly product_name: string
-  readonly order_id: number | null
-}
 
 /** Links to its order if the caller may read it, else to its variant. */
 export function toKeyResult(key: FoundKey, readsOrders: boolean): SearchResult {
