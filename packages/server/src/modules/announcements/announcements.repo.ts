@@ -35,7 +35,6 @@ export async function findAnnouncement(db: Db, id: number, { lock = false } = {}
 export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> =>
   db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).where('deleted_at', 'is', null).execute()
 
-/** Titles by id, with the time of deletion for deleted announcements. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
   db.selectFrom('announcement').select(['id', 'title as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 

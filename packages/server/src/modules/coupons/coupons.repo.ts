@@ -64,7 +64,6 @@ export async function findCoupon(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** Codes by id, with the time of deletion for deleted coupons. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
   db.selectFrom('coupon').select(['id', 'code as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 
@@ -145,7 +144,6 @@ export async function purgeCoupon(tx: Db, id: number, before: string): Promise<b
   return Number(numDeletedRows) > 0
 }
 
-/** Which of these products coupons are limited to. */
 export async function listProductsInCoupons(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db.selectFrom('coupon_product').select('product_id').distinct().where('product_id', 'in', idRows(db, ids)).execute()
   return rows.map((row) => row.product_id)

@@ -8,7 +8,6 @@ export type NoteRow = Selectable<CustomerNoteTable>
 export const listNotes = (db: Db, key: string): Promise<NoteRow[]> =>
   db.selectFrom('customer_note').selectAll().where('customer_key', '=', key).orderBy('id', 'desc').execute()
 
-/** Notes about all customers with an id above `afterId`. */
 export const pageNotes = (db: Db, afterId: number, limit: number): Promise<NoteRow[]> =>
   db.selectFrom('customer_note').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()
 

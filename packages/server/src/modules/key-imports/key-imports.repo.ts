@@ -35,7 +35,6 @@ export function listImports(db: Db, variantId: number, request: PageRequest): Pr
   return readPage(db, { list: db.selectFrom('key_import').selectAll().where('variant_id', '=', variantId) }, listing, request)
 }
 
-/** The batches of an import of a shop. */
 export const listOfShopImport = (db: Db, shopImportId: number): Promise<KeyImportRow[]> =>
   db.selectFrom('key_import').selectAll().where('shop_import_id', '=', shopImportId).orderBy('id').execute()
 

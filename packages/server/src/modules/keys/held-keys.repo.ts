@@ -18,7 +18,6 @@ export interface HeldKey {
 
 const heldColumns = ['id', 'order_item_id', 'value', 'state', 'refund_id'] as const
 
-/** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const rows = await db
     .selectFrom('license_key')
@@ -29,7 +28,6 @@ export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<
   return rows.map(toHeldKey)
 }
 
-/** The order lines that hold a key with exactly this value. */
 export async function listItemsWithKey(db: Db, value: string): Promise<number[]> {
   const rows = await db
     .selectFrom('license_key')
@@ -67,7 +65,6 @@ export async function sellOldestKey(tx: Db, variantId: number, change: number, i
   return sold?.id
 }
 
-/** Sells the reserved keys of order lines. Returns them, oldest first. */
 export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const moved = await tx
     .updateTable('license_key')
@@ -127,7 +124,6 @@ export async function insertReplacement(tx: Db, row: Omit<Insertable<KeyReplacem
 export const listReplacements = (db: Db, keyIds: readonly number[]): Promise<ReplacementRow[]> =>
   db.selectFrom('key_replacement').selectAll().where('key_id', 'in', idRows(db, keyIds)).orderBy('id').execute()
 
-/** The replacements with this key as the old or the new one. */
 export const listReplacementsWith = (db: Db, keyId: number): Promise<ReplacementRow[]> =>
   db
     .selectFrom('key_replacement')

@@ -11,7 +11,6 @@ export interface StateCount {
   readonly count: number
 }
 
-/** Counts of the keys of each of these batches by state. */
 export async function countStates(db: Db, ids: readonly number[]): Promise<StateCount[]> {
   const rows = await db
     .selectFrom('license_key')
@@ -23,7 +22,6 @@ export async function countStates(db: Db, ids: readonly number[]): Promise<State
   return rows as StateCount[]
 }
 
-/** How many keys of each of these batches were replaced. */
 export async function countReplaced(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('license_key')
@@ -78,7 +76,6 @@ export async function insertSoldKeys(tx: Db, keys: readonly SoldKey[]): Promise<
   await tx.insertInto('license_key').values(keys).execute()
 }
 
-/** Deletes the keys that order lines hold. */
 export async function deleteKeysOfItems(tx: Db, itemIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('license_key').where('order_item_id', 'in', idRows(tx, itemIds)).execute()
 }

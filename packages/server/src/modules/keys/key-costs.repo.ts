@@ -39,7 +39,6 @@ export async function sumOfKey(db: Db, id: number): Promise<KeyCosts> {
   return rows[0]!
 }
 
-/** Of a batch, by the UTC day on which the order was completed, in ascending order. */
 export async function sumByDayOf(db: Db, importId: number): Promise<(KeyCosts & { readonly day: string })[]> {
   const day = sql`substr(orders.completed_at, 1, 10)`
   const { rows } = await sql<KeyCosts & { day: string }>`
@@ -71,7 +70,6 @@ export async function sumByProduct(
   return rows
 }
 
-/** The id of the nth key of a batch, from 1, or of its last one if it has fewer. 0 if it has none. */
 export async function findNthKeyOf(tx: Db, importId: number, nth: number): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from (select id from license_key where import_id = ${importId} order by id limit ${nth}) as first_ones`.execute(tx)

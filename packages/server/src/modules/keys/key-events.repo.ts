@@ -79,6 +79,5 @@ async function record(tx: Db, events: RawBuilder<unknown>): Promise<void> {
 
 export type KeyEventRow = Pick<KeyEventTable, 'at' | 'kind' | 'actor' | 'order_id' | 'import_id'>
 
-/** The recorded events of one key, oldest first. */
 export const listKeyEvents = (db: Db, keyId: number): Promise<KeyEventRow[]> =>
   db.selectFrom('key_event').select(['at', 'kind', 'actor', 'order_id', 'import_id']).where('key_id', '=', keyId).orderBy('id').execute()

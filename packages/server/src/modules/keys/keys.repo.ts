@@ -43,10 +43,8 @@ export async function listAvailableAfter(tx: Db, variantId: number, change: numb
   return rows.map((row) => row.id)
 }
 
-/** Serializes additions of keys, so that a value added twice at once becomes one key. Taken after the variant's row lock. */
 export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
 
-/** Every key with one of these distinct values, in any variant and state. */
 export async function listHolders(tx: Db, values: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select found.id, found.variant_id, found.value, found.state from ${rowsByText(tx, 'license_key', 'value', values)}`.execute(tx)
@@ -103,7 +101,6 @@ export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly
 export const listOrigins = (db: Db, ids: readonly number[]): Promise<Pick<KeyRow, 'id' | 'order_item_id' | 'import_id'>[]> =>
   db.selectFrom('license_key').select(['id', 'order_item_id', 'import_id']).where('id', 'in', idRows(db, ids)).execute()
 
-/** Keys with an id above `afterId` that no customer has or had. */
 export const pageUnsoldKeys = (db: Db, afterId: number, limit: number): Promise<Pick<KeyRow, 'id' | 'variant_id' | 'value' | 'state'>[]> =>
   db
     .selectFrom('license_key')

@@ -64,7 +64,6 @@ export const listReservedAfter = (tx: Db, variantId: number, from: number, to: n
     .where('license_key.reserved_since', '>', to)
     .execute()
 
-/** For each variant, how many keys of pending orders become available again if the order ends unpaid. */
 export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('orders')

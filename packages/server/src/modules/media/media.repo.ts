@@ -17,7 +17,6 @@ export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<Me
     .orderBy('id')
     .execute()
 
-/** Which of these products have media, at most `limit`. */
 export async function listWithMedia(db: Db, productIds: readonly number[], limit: number): Promise<number[]> {
   const owners = db.selectFrom('media_item').select('product_id').distinct().where('product_id', 'in', idRows(db, productIds)).limit(limit)
   return (await owners.execute()).map((row) => row.product_id)
@@ -47,6 +46,5 @@ export async function setThumbnail(db: Db, productId: number, id: number): Promi
   await db.updateTable('media_item').set({ is_thumbnail: 1 }).where('id', '=', id).execute()
 }
 
-/** Images with an id above `afterId`, of all products. */
 export const pageImages = (db: Db, afterId: number, limit: number): Promise<MediaRow[]> =>
   db.selectFrom('media_item').selectAll().where('type', '=', 'image').where('id', '>', afterId).orderBy('id').limit(limit).execute()

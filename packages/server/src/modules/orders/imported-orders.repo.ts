@@ -40,6 +40,5 @@ export async function deleteOrders(tx: Db, ids: readonly number[]): Promise<void
   await tx.deleteFrom('orders').where('id', 'in', idRows(tx, ids)).execute()
 }
 
-/** Orders with an id above `afterId`. */
 export const pageAll = (db: Db, afterId: number, limit: number): Promise<{ id: number }[]> =>
   db.selectFrom('orders').select('id').where('id', '>', afterId).orderBy('id').limit(limit).execute()

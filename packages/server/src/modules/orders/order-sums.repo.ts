@@ -3,7 +3,6 @@ import { bytewise, idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { stretchRows, type Stretch } from '../../db/stretches.ts'
 
-/** When each of these products was last sold, in orders that still count. */
 export async function listLastSold(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
   if (productIds.length === 0) return new Map()
   // One seek to the end of the index for each product.
@@ -43,7 +42,6 @@ export interface BooksLine {
   readonly refunds_cents: number
 }
 
-/** Sums by product of the orders completed in a stretch of time, also of those that were refunded since. */
 export async function sumForBooks(db: Db, { from, before }: Stretch): Promise<BooksLine[]> {
   const { rows } = await sql<BooksLine>`
     select product_id, max(product_name) as product_name, cast(sum(quantity) as bigint) as units,
@@ -62,7 +60,6 @@ export interface ReferredLine {
   readonly left_cents: number
 }
 
-/** The lines of the orders with a referral code that were completed in a stretch of time, in the order of their creation. */
 export async function listReferredLines(db: Db, { from, before }: Stretch): Promise<ReferredLine[]> {
   const { rows } = await sql<ReferredLine>`
     select order_id, product_id, paid_cents - order_item.refunded_cents as left_cents
@@ -161,7 +158,6 @@ const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
   select * from (select *, row_number() over (partition by ${bytewise(db, 'limit_key')} order by id) as nth from applicable) as numbered
   where nth <= ${count}`
 
-/** The number of completed orders, and the amount paid less refunds. */
 export async function sumCompleted(db: Db, window: Stretch): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
   const { rows } = await sql<{ orders: number; revenue_cents: number }>`
     select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents

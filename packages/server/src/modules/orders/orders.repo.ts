@@ -23,7 +23,6 @@ export async function findOrder(db: Db, id: number, { lock = false } = {}): Prom
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
   db.selectFrom('orders').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
-/** Whether an order was ever completed. */
 export const hasCompleted = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where('status', 'in', ['completed', 'refunded']).limit(1).executeTakeFirst()) !== undefined
 
@@ -31,7 +30,6 @@ export const hasCompleted = async (db: Db): Promise<boolean> =>
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
-/** The orders of some lines, by line id. */
 export async function listOrdersOfItems(db: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.selectFrom('order_item').select(['id', 'order_id']).where('id', 'in', idRows(db, itemIds)).execute()
   return new Map(rows.map((row) => [row.id, row.order_id]))
@@ -117,7 +115,6 @@ export async function listDue(db: Db, now: string, limit: number): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Detaches a coupon from at most `limit` of its orders. Returns from how many. They keep its code. */
 export async function takeCoupon(tx: Db, couponId: number, limit: number): Promise<number> {
   const some = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
   const { numUpdatedRows } = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', some).executeTakeFirstOrThrow()

@@ -15,13 +15,11 @@ export interface StoredProduct {
   readonly fields: ProductFields
 }
 
-/** Every product that is not deleted, newest first. */
 export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   const rows = await db.selectFrom('product').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').execute()
   return rows.map(toStored)
 }
 
-/** Which of these products are not deleted, in the order of their ids. */
 export async function listLiveOf(db: Db, ids: readonly number[]): Promise<StoredProduct[]> {
   const query = db.selectFrom('product').selectAll().where('id', 'in', idRows(db, ids)).where('deleted_at', 'is', null)
   return (await query.orderBy('id').execute()).map(toStored)
@@ -34,7 +32,6 @@ export async function findLiveProduct(db: Db, id: number, { lock = false } = {})
   return row && toStored(row)
 }
 
-/** Which of these products are not deleted, locked in the order of their ids. */
 export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<StoredProduct[]> {
   const query = tx.selectFrom('product').selectAll().where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
   return (await forUpdate(tx, query).execute()).map(toStored)
@@ -51,7 +48,6 @@ export async function insertImportedProduct(tx: Db, fields: ProductFields, at: s
   return (await tx.insertInto('product').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Products of an import of a shop with an id above `afterId`. */
 export async function pageOfImport(db: Db, shopImportId: number, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('product')
@@ -64,7 +60,6 @@ export async function pageOfImport(db: Db, shopImportId: number, afterId: number
   return rows.map((row) => row.id)
 }
 
-/** Deletes rows of products that nothing refers to. */
 export async function deleteProducts(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('product').where('id', 'in', idRows(tx, ids)).execute()
 }
@@ -76,7 +71,6 @@ export async function updateProduct(db: Db, { id, fields, version, updated_at }:
   await db.updateTable('product').set(row).where('id', '=', id).execute()
 }
 
-/** Sets the same fields on several products whose rows the caller has locked. */
 export async function setOnProducts(tx: Db, ids: readonly number[], set: BulkSet, at: string): Promise<void> {
   const flags = Object.entries(set).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])
   const row = { ...(Object.fromEntries(flags) as Updateable<ProductTable>), updated_at: at }
@@ -94,7 +88,6 @@ export async function lockDeletedProduct(tx: Db, id: number, before = '9'): Prom
   return row && toStored(row)
 }
 
-/** Products that were deleted before a moment. */
 export const listDeletedBefore = (db: Db, moment: string): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('product').select(['id', 'name']).where('deleted_at', '<', moment).orderBy('id').execute()
 
@@ -145,7 +138,6 @@ export async function findLiveName(db: Db, id: number, { lock }: { lock: boolean
   return (await (lock ? forUpdate(db, query) : query).executeTakeFirst())?.name
 }
 
-/** Which of these ids are products that are not deleted. They cannot be deleted until the transaction ends. */
 export async function lockLiveIds(tx: Db, ids: readonly number[]): Promise<number[]> {
   const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
   return (await forUpdate(tx, query).execute()).map((row) => row.id)

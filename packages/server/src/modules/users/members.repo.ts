@@ -29,7 +29,6 @@ export async function lockMember(tx: Db, id: number): Promise<MemberRow | undefi
   return forUpdate(tx, members(tx).where('id', '=', id)).executeTakeFirst()
 }
 
-/** Whether an owner other than this one can sign in. */
 export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
   (await tx
     .selectFrom('app_user')

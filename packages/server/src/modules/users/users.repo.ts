@@ -42,7 +42,6 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 
-/** Names of users by id. */
 export const listUsernames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('app_user').select(['id', 'username as name']).where('id', 'in', idRows(db, ids)).execute()
 

@@ -29,7 +29,6 @@ const stocked = (db: Db) => live(db).select(summaryColumns).where('is_draft', '=
 
 export const listStockedVariants = (db: Db): Promise<SummaryRow[]> => stocked(db).orderBy('id').execute()
 
-/** Whether any key can be bought. */
 export const hasStock = async (db: Db): Promise<boolean> =>
   (await stocked(db).where('stock', '>', 0).limit(1).executeTakeFirst()) !== undefined
 
@@ -72,7 +71,6 @@ export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant
     .orderBy('variant.id')
     .execute()
 
-/** A variant that is not deleted. With `lock` its row stays locked until the transaction ends. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
   const query = live(db).selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -84,7 +82,6 @@ export async function listLiveRows(db: Db, ids: readonly number[], { lock = fals
   return (lock ? forUpdate(db, query) : query).execute()
 }
 
-/** The variants of a product that are not deleted, in the order of their creation. */
 export const listRowsOf = (db: Db, productId: number): Promise<VariantRow[]> =>
   live(db).selectAll().where('product_id', '=', productId).orderBy('id').execute()
 
@@ -103,11 +100,9 @@ export const listNames = (
     .where('id', 'in', idRows(db, ids))
     .execute()
 
-/** The variants of a product, including deleted ones. */
 export const listNamesOf = (db: Db, productId: number): Promise<Pick<VariantRow, 'id' | 'name'>[]> =>
   db.selectFrom('variant').select(['id', 'name']).where('product_id', '=', productId).execute()
 
-/** The ids of variants with stock, without drafts and deleted ones. */
 export async function listIdsInStock(db: Db): Promise<number[]> {
   const rows = await live(db).select('id').where('stock', '>', 0).where('is_draft', '=', 0).execute()
   return rows.map(({ id }) => id)
@@ -184,7 +179,6 @@ export async function insertVariants(tx: Db, rows: readonly Insertable<VariantTa
   return tx.insertInto('variant').values(rows).returning(['id', 'name']).execute()
 }
 
-/** Variants of an import of a shop with an id above `afterId`. */
 export const pageOfImport = (
   db: Db,
   shopImportId: number,
@@ -204,11 +198,9 @@ export const pageOfImport = (
 export const listIdsOf = (db: Db, productIds: readonly number[]): Promise<Pick<VariantRow, 'id' | 'product_id'>[]> =>
   db.selectFrom('variant').select(['id', 'product_id']).where('product_id', 'in', idRows(db, productIds)).execute()
 
-/** Deletes rows of variants that nothing refers to. */
 export async function deleteVariants(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('variant').where('id', 'in', idRows(tx, ids)).execute()
 }
 
-/** The variants of some products that are not deleted, with all fields, in the order of their creation. */
 export const listWholeVariants = (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
   live(db).selectAll().where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()
