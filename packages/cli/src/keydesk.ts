@@ -117,7 +117,7 @@ function findBlank({ usage }: Command, words: readonly string[], options: object
   return option && `--${option[0]}`
 }
 
-/** Not a command of this program: bin/keydesk starts the server instead of it. */
+/** bin/keydesk starts the server itself for this command, instead of this program. */
 const serve = { name: 'serve', usage: '', summary: 'Run the server until it is told to stop' }
 
 const help = (): string[] => ['keydesk COMMAND', '', ...describe([serve, ...commands])]

@@ -29,7 +29,7 @@ const fields = {
   revenue: amount,
   /** The id of the member of the team who created the secret and so has seen it. Null if it was created on the command line. */
   created_by: orElse(z.nullable(z.int()), null),
-  /** The same of the secret before the last rotation, while it works. */
+  /** Who created the secret before the last rotation, while that works. */
   previous_created_by: orElse(z.nullable(z.int()), null),
 }
 export const apiKey = z.object(fields)

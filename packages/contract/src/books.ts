@@ -15,7 +15,7 @@ export const booksSums = z.object({
   revenue: amount,
   commissions: amount,
   payouts: amount,
-  /** Of the sold keys, as far as it is known. */
+  /** What the sold keys cost, as far as it is known. */
   cost: amount,
   units_without_cost: count,
   /** Revenue less cost. */

@@ -1,4 +1,4 @@
-/** What a filter offers. Without schemas, so that reading an address does not load them. */
+/** What a filter offers. This file has no schemas, so that reading an address does not load them. */
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -23,7 +23,7 @@ export const mostSalesDays = 732
 /** The query for a period of sales. */
 export const salesPeriod = z.object({
   days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
-  /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
+  /** Days of `time_zone`, both included. If `to` is left out, the days end today; if `from` is, there are `days` of them. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
   time_zone: z._default(timeZone, 'UTC'),

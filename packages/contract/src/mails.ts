@@ -28,7 +28,7 @@ export const mailTemplate = z.object({
 export type StoredMailTemplate = z.infer<typeof mailTemplate>
 
 export const mailState = z.object({
-  /** The server has a mail server. Without one nothing is mailed or stored. */
+  /** The server has a mail server. If it has none, nothing is mailed or stored. */
   is_configured: flag,
 })
 

@@ -40,16 +40,15 @@ interface Look {
 }
 
 /**
- * Makes a function that sends pages. Their style and their script are in the page, and nothing else may run or load, but pictures of
- * this server. Nobody may store or
- * index them, and links on them do not tell where they come from, because their address may be a secret.
+ * Makes a function that sends pages. A page contains its style and its script, and nothing else may run or load, except pictures of this
+ * server. Nobody may store or index the pages, and their links do not say where they come from, because the address may be a secret.
  */
 export function createSendPage({ style, script }: Look): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy =
     `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src 'self' data:; connect-src 'self'; ` +
     `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-  // Not a part of the template below, whose layout may change: a blank more is another hash.
+  // Written outside the template below, whose layout may change: a blank more is another hash.
   const [styleTag, scriptTag] = [trusted(`<style>${style}</style>`), trusted(`<script>${script}</script>`)]
   const draw = ({ title, body }: Page): string =>
     html`<!doctype html>

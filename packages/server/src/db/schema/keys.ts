@@ -43,7 +43,10 @@ export interface KeyEventTable {
   kind: 'imported' | 'removed' | 'restored' | 'released' | 'cleared' | 'struck' | 'opened'
   /** The name of the person who did it. */
   actor: string
-  /** Of a struck key: the order that sold it in the lost shop, if that is known. No other order gets its id. */
+  /**
+   * The order that released the key, or whose customer opened it. For a struck key the order that sold it in the lost shop, if that is
+   * known; no other order gets its id.
+   */
   order_id: number | null
   import_id: number | null
 }

@@ -33,7 +33,7 @@ export interface OutboxTable {
   /** It is not sent before this moment. Null once it is settled. */
   send_after: Moment | null
   attempts: number
-  /** Of the attempts until it is settled. */
+  /** Null before the first attempt, and once it is settled. */
   first_attempt_at: Moment | null
   last_attempt_at: Moment | null
   /** Set while the outcome of an attempt is unknown: the message may have arrived since then. */

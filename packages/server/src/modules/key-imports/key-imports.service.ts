@@ -106,7 +106,7 @@ export async function setImportCost(deps: Deps, actor: Actor, id: number, input:
       units_without_cost: units_without_cost - before[nth]!.units_without_cost,
     }))
     await addCosts(tx, variant.product_id, differences)
-    // Without the amounts: more people may read the history of a variant than the books.
+    // The amounts are left out: more people may read the history of a variant than the books.
     const changes = { import_cost: { before: null, after: name } }
     const subject = { kind: 'variant' as const, id: variant_id, name: variant.name }
     await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at: deps.now() })

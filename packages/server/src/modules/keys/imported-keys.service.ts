@@ -17,7 +17,7 @@ export interface Imported {
   readonly fresh: readonly string[]
   /** Removed keys of the variant that are for sale again. */
   readonly backIds: readonly number[]
-  /** Of `backIds`, the keys that belong to another batch, by that batch. */
+  /** Those of `backIds` that belong to another batch, by that batch. */
   readonly earlier: ReadonlyMap<FirstImport, readonly number[]>
   /** Reserved keys to unmark: they become available if their order ends unpaid, even if they were struck from a list. */
   readonly reservedIds: readonly number[]

@@ -7,7 +7,7 @@ import { stretchRows, type Stretch } from '../../db/stretches.ts'
 
 /** Sums over sold keys, also those that were replaced or refunded since. */
 export interface KeyCosts {
-  /** Of the keys whose cost is known. */
+  /** The cost of the keys whose cost is known. */
   readonly cost_cents: number
   /** The number of keys whose cost is unknown. */
   readonly units_without_cost: number
@@ -21,7 +21,6 @@ const sums = sql`cast(coalesce(sum(${costOfKey}), 0) as bigint) as cost_cents,
 
 const isSold = sql`license_key.state in ('sold', 'revoked')`
 
-/** By order line. Lines without sold keys are left out. */
 export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<(KeyCosts & { readonly item_id: number })[]> {
   const { rows } = await sql<KeyCosts & { item_id: number }>`
     select order_item_id as item_id, ${sums}
@@ -31,7 +30,6 @@ export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<(Ke
   return rows
 }
 
-/** Of one key. */
 export async function sumOfKey(db: Db, id: number): Promise<KeyCosts> {
   const { rows } = await sql<KeyCosts>`
     select ${sums} from license_key left join key_import on key_import.id = license_key.import_id
@@ -52,7 +50,6 @@ export async function sumByDayOf(db: Db, importId: number): Promise<(KeyCosts & 
   return rows
 }
 
-/** By product, of orders completed in one of these stretches of time, by the index of the stretch. */
 export async function sumByProduct(
   db: Db,
   stretches: readonly Stretch[],

@@ -13,16 +13,17 @@ export const sumCosts = (one = noCosts, other = noCosts): repo.KeyCosts => ({
   units_without_cost: one.units_without_cost + other.units_without_cost,
 })
 
-/** By order line. Lines whose keys are not sold are left out. */
+/** What sold keys cost, by order line. Lines without sold keys are left out. */
 export const findCostsOfItems = async (db: Db, itemIds: readonly number[]): Promise<ReadonlyMap<number, repo.KeyCosts>> =>
   new Map(itemIds.length === 0 ? [] : (await repo.sumByItem(db, itemIds)).map((row) => [row.item_id, row]))
 
+/** What one key cost. */
 export const readCostOfKey = repo.sumOfKey
 
-/** Of a batch, by the UTC day on which the order was completed, in ascending order. */
+/** What the sold keys of a batch cost, by the UTC day on which their order was completed, in ascending order. */
 export const listCostsByDay = repo.sumByDayOf
 
-/** By product, of orders completed in one of these stretches of time, by the index of the stretch. */
+/** What sold keys cost by product, in orders completed in one of these stretches of time, by the index of the stretch. */
 export const listCostsByProduct = async (db: Db, stretches: readonly Stretch[]) =>
   stretches.length === 0 ? [] : repo.sumByProduct(db, stretches)
 

@@ -91,7 +91,7 @@ export async function purgeRemovedKeys(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - limits.removedKeyDays * dayMs).toISOString()
   while (await repo.hasRemovedBefore(deps.db, before)) {
     await transact(deps.db, async (tx) => {
-      // Without the lock, a save might be restoring such a key at this moment.
+      // Locked, because a save might be restoring such a key at this moment.
       await lockValues(tx)
       for (const [id, count] of await repo.deleteRemovedBefore(tx, before, chunkSize)) {
         const changes = { keys_purged: { before: null, after: count } }

@@ -12,10 +12,10 @@ export interface ImageTask {
 }
 
 export type ImageOutcome =
-  /** Of a product in two sizes, the larger one first. */
+  /** An image of a product has two sizes, the larger one first. */
   { readonly is: 'done'; readonly images: readonly Uint8Array[] } | { readonly is: 'too_many_pixels' | 'too_much_memory' | 'damaged' }
 
-/** For all frames together. Of a larger animation only the first frame is used. */
+/** Limits of an animation, the pixels of all frames together. A larger one becomes its first frame. */
 const animation = { frames: 100, pixels: 20_000_000 }
 
 const fitsIn = (pixels: number) => ({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true }) as const

@@ -35,7 +35,7 @@ dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
 @media print{button,form{display:none}}
 `
 
-/** Without it, Show loads the page again with that one key, and moments are in UTC. */
+/** In a browser that runs no scripts, Show loads the page again with that one key, and moments are in UTC. */
 export const script = `
 const local = (root) => {
   for (const time of root.querySelectorAll('time'))

@@ -103,8 +103,8 @@ export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<
 }
 
 /**
- * The completed payouts that were decided from one moment until before another, in cents. Old ones count when they were asked for. Without
- * an equality of the status, so that the databases look into the index by time.
+ * The completed payouts that were decided from one moment until before another, in cents. Old ones count when they were asked for. The
+ * condition on the status is no equality, so that the databases look into the index by time.
  */
 export async function sumPaidOut(db: Db, from: string, before: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`

@@ -159,12 +159,7 @@ interface Decided {
 }
 
 /** @param tx a transaction that has locked the user and then the payout */
-async function storeDecision(
-  tx: Db,
-  deps: Deps,
-  actor: Actor,
-  { stored, username, decision, run_id }: Decided,
-): Promise<repo.PayoutRow> {
+async function storeDecision(tx: Db, deps: Deps, actor: Actor, { stored, username, decision, run_id }: Decided): Promise<repo.PayoutRow> {
   const at = deps.now()
   const { status, transaction_id, reason } = stored
   const changes = differences<object>({ status, transaction_id, reason }, decision)

@@ -100,7 +100,7 @@ const woocommerce = layout({
       ...{ row, order: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt'), currency: get('currency') },
       status: get('status').toLowerCase().replace(/^wc-/, ''),
       ...(subtotal !== '' && { orderTotal: subtotal, orderDiscount: amount('discount') }),
-      // Without a subtotal, what is left of the lines is what was not refunded.
+      // If there is no subtotal, what is left of the lines is what was not refunded.
       orderRefunded: isLeft && subtotal === '' ? '' : refunded.replace(/^-/, ''),
       ...{ coupon: unpack(get('coupon'))[0]?.get('code') ?? get('coupon'), reference: get('reference') },
       ...{ refundAt: get('refundAt') || (refund?.get('date') ?? ''), refundReason: refund?.get('reason') ?? '' },

@@ -20,8 +20,8 @@ export interface MemberChange {
 }
 
 /**
- * Changes the role, disabled state, switches or key limit of a team member (docs/reference/roles.md, Members). A new role and switches apply from the next call;
- * disabling ends the sessions. A call that changes nothing records nothing.
+ * Changes the role, disabled state, switches or key limit of a team member (docs/reference/roles.md, Members). A new role and switches
+ * apply from the next call; disabling ends the sessions. A call that changes nothing records nothing.
  * @throws 404 for an unknown id or a customer's, 409 `last_owner` if no owner would be left
  */
 export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberChange): Promise<void> =>
@@ -58,7 +58,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
     await record(isDisabled ? 'administrator.disabled' : 'administrator.enabled', 'disabled', !isDisabled, isDisabled)
   })
 
-/** Without those that were left out. */
+/** The switches that a change names. */
 const given = (switches: MemberChange['switches'] = {}): Partial<Switches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined))
 

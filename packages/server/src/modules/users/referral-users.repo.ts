@@ -29,7 +29,7 @@ const listing = {
   fallback: '-id',
 }
 
-/** The users who have a code. Without emails, nobody is found or sorted by email. */
+/** The users who have a code. Nobody is found or sorted by email unless `withEmails` is set. */
 export function listReferralUsers(
   db: Db,
   { text, withEmails }: { readonly text: string; readonly withEmails: boolean },
