@@ -56,8 +56,6 @@ export const messagesFor = (channel: DiscordChannel) => ({
 })
 
 export const productSubject = (id: number): string => `product ${id}`
-/** The id in a message's subject; 0 if there is none. */
-export const idOf = ({ subject }: Pick<OutboxRow, 'subject'>): number => Number(subject.split(' ')[1] ?? 0)
 
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 

@@ -11,7 +11,7 @@ import * as outbox from '../outbox/outbox.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { readBot } from './bot.repo.ts'
 import { isBotRunning } from './bot.service.ts'
-import { channelOf, idOf } from './news.rules.ts'
+import { channelOf } from './news.rules.ts'
 import { storePost } from './projector.service.ts'
 
 /** How long the call waits for the outcome of a test message. */
@@ -81,11 +81,10 @@ async function awaitOutcome(deps: Deps, id: number): Promise<outbox.OutboxRow> {
 }
 
 async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<NotificationLog[]> {
-  const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
-  const titles = await listAnnouncementTitles(db, idsOf('announcement'))
-  const names = await listProductNames(db, idsOf('product'))
+  const titles = await listAnnouncementTitles(db, outbox.subjectIdsOf(rows, 'announcement'))
+  const names = await listProductNames(db, outbox.subjectIdsOf(rows, 'product'))
   return rows.map((row) => ({
-    ...{ id: row.id, type: row.event, subject_name: (row.event === 'announcement' ? titles : names).get(idOf(row)) ?? null },
+    ...{ id: row.id, type: row.event, subject_name: (row.event === 'announcement' ? titles : names).get(outbox.subjectIdOf(row)) ?? null },
     ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at, error_detail: row.reason },
     created_at: row.created_at,
     // Only announcements can be scheduled.

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findAnnouncement } from '../announcements/announcements.service.ts'
 import { listMediaOf } from '../media/media.service.ts'
-import type { OutboxRow } from '../outbox/outbox.service.ts'
+import { subjectIdOf, type OutboxRow } from '../outbox/outbox.service.ts'
 import { findListing, listNamesOfListed } from '../products/products.service.ts'
 import { wasUndone } from '../catalogue/bulk-changes.service.ts'
 import { findRunway } from '../stock/runway.service.ts'
@@ -21,7 +21,7 @@ import {
   type AboutProduct,
   type UpdateContent,
 } from './messages.rules.ts'
-import { announcedSince, channelOf, idOf, quietMs, bodyOf, type AlertNews, type BulkNews, type RestockNews } from './news.rules.ts'
+import { announcedSince, channelOf, quietMs, bodyOf, type AlertNews, type BulkNews, type RestockNews } from './news.rules.ts'
 import { listRestocks } from './projector.service.ts'
 
 /** After this time a message is no longer news (docs/reference/discord.md, A second look). */
@@ -38,13 +38,13 @@ export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow)
   if (reason !== null) return skip(reason)
   if (row.event === 'test') return post(testMessage((bodyOf(row) as Timed).timestamp))
   if (row.event === 'announcement') {
-    const announcement = await findAnnouncement(tx, idOf(row))
+    const announcement = await findAnnouncement(tx, subjectIdOf(row))
     if (announcement === undefined) return skip('The announcement was deleted')
     return post(announcementMessage(announcement, (bodyOf(row) as Timed).timestamp))
   }
   if (row.event === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
   if (row.event === 'update' && row.subject === '') return lookAtSeveral(tx, bodyOf(row) as BulkNews)
-  const product = await describeProduct(deps, tx, idOf(row), bot.product_url)
+  const product = await describeProduct(deps, tx, subjectIdOf(row), bot.product_url)
   if ('is' in product) return product
   if (row.event === 'update') return post(updateMessage(product, bodyOf(row) as UpdateContent))
   return lookAtRestock(deps, tx, row, product)
@@ -96,7 +96,7 @@ async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string)
 
 /** A restock message names the variants that still exist, and that no other message has announced. */
 async function lookAtRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Look> {
-  const productId = idOf(row)
+  const productId = subjectIdOf(row)
   const { at, variants } = bodyOf(row) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
   const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))

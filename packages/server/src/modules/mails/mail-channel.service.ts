@@ -8,6 +8,7 @@ import type { Letter, MailDetail } from '../mail-log/mail-log.service.ts'
 import {
   backoffMs,
   startSender,
+  subjectIdOf,
   type Answered,
   type Channel,
   type OutboxRow,
@@ -18,7 +19,7 @@ import {
 } from '../outbox/outbox.service.ts'
 import { readFace, readLogo } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
-import { inOneLine, maskLetter, writeLetter, type KeyFile, type MailContent } from './letter.rules.ts'
+import { inOneLine, maskLetter, writeLetter, type KeyFile } from './letter.rules.ts'
 import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders.service.ts'
 import { readContent } from './mail-content.service.ts'
 import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
@@ -90,7 +91,7 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     saveTarget: async (tx, _before, { givenUp }) => {
       for (const { row, reason } of givenUp) {
         const changes = creation({ mail: row.event, mail_error: reason })
-        const subject = { kind: 'order' as const, id: orderIdOf(row) }
+        const subject = { kind: 'order' as const, id: subjectIdOf(row) }
         await recordActivity(tx, { actor: system, action: 'order.mail_failed', subject, changes, at: deps.now() })
       }
     },
@@ -110,10 +111,12 @@ type Writer = (tx: Db, deps: Deps, row: OutboxRow, shop: string) => Promise<Writ
 
 /** The mail about an order, or its test. */
 const writeAbout: Writer = async (tx, deps, row, shop) => {
-  const content = await contentOf(tx, deps, row)
+  const { event, body } = row
+  const test = event === testEvent ? (JSON.parse(body!) as TestMail) : undefined
+  const kind = event as MailKind
+  const content = test?.content ?? (await readContent(tx, deps, kind, subjectIdOf(row), JSON.parse(body!) as MailReference))
   if (content === null) return null
-  const test = testOf(row)
-  const { letter, file } = writeLetter(test ?? (await readTemplate(tx, row.event as MailKind)), content, shop)
+  const { letter, file } = writeLetter(test ?? (await readTemplate(tx, kind)), content, shop)
   const secrets = [...content.groups.flatMap(({ keys }) => keys), ...(content.link === '' ? [] : [content.link])]
   return { to: test?.to ?? content.customer, letter, file, secrets }
 }
@@ -140,15 +143,6 @@ const nothingToSay = (row: OutboxRow): string => {
     ? 'No member has this address, or the link is over'
     : 'The order was changed before the mail was sent'
 }
-
-async function contentOf(tx: Db, deps: Deps, row: OutboxRow): Promise<MailContent | null> {
-  const test = testOf(row)
-  return test ? test.content : readContent(tx, deps, row.event as MailKind, orderIdOf(row), JSON.parse(row.body!) as MailReference)
-}
-
-const testOf = ({ event, body }: OutboxRow): TestMail | undefined => (event === testEvent ? (JSON.parse(body!) as TestMail) : undefined)
-
-const orderIdOf = ({ subject }: Pick<OutboxRow, 'subject'>): number => Number(subject.split(' ')[1])
 
 const write = (detail: MailDetail): string => JSON.stringify(detail)
 

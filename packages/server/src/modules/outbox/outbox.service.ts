@@ -69,6 +69,13 @@ export async function storeMessage(
   })
 }
 
+/** The id in the subject of a message, such as 5 of `order 5`; 0 if it has no subject. */
+export const subjectIdOf = ({ subject }: Pick<repo.OutboxRow, 'subject'>): number => Number(subject.split(' ')[1] ?? 0)
+
+/** The ids in the subjects of those messages that are about a thing of this kind. */
+export const subjectIdsOf = (rows: readonly Pick<repo.OutboxRow, 'subject'>[], kind: string): number[] =>
+  rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(subjectIdOf)
+
 /** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
   ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
