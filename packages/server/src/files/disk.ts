@@ -58,7 +58,8 @@ async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function writeDownNames(folder: string): Promise<void> {
+/** The names of files in a folder, such as one that was just renamed, must survive a power cut too. */
+export async function writeDownNames(folder: string): Promise<void> {
   // Windows cannot open folders, and makes names durable by itself.
   if (process.platform === 'win32') return
   const names = await open(folder)

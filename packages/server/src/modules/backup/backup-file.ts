@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { invalid } from '../../errors.ts'
+import { writeDownNames } from '../../files/disk.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 /**
@@ -41,15 +42,7 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
     if (['write', 'fsync'].includes((error as NodeJS.ErrnoException).syscall ?? '')) refuse(path, error)
     throw error
   }
-  // Flush the rename too.
-  if (process.platform !== 'win32') {
-    const folder = await open(dirname(path))
-    try {
-      await folder.sync()
-    } finally {
-      await folder.close()
-    }
-  }
+  await writeDownNames(dirname(path))
 }
 
 function refuse(path: string, error: unknown): never {
