@@ -17,11 +17,16 @@ export const onError =
   (failures: FailureLog) =>
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalOf(failures, error, request)
-    const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
-    if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+    const { code = refusal.kind, fields, current, data } = refusal.details
+    setRetryAfter(reply, refusal)
     const body: ErrorBody = { message: refusal.message, code, fields, current, data }
     reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
   }
+
+/** Says in whole seconds when to try again, if that is known. */
+export function setRetryAfter(reply: FastifyReply, { details: { retryAfter } }: AppError): void {
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+}
 
 /** The client disconnected during its request. A broken database connection has the same code, but then the request is complete. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError): boolean => code === 'ECONNRESET' && raw.destroyed && !raw.complete

@@ -2,7 +2,7 @@ import { lostOrdersInput, lostOrdersPath, orderPagePath } from '@keydesk/contrac
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { createSendPage, languagesOf } from '../../http/html-page.ts'
-import { refusalOf } from '../../http/on-error.ts'
+import { refusalOf, setRetryAfter } from '../../http/on-error.ts'
 import { limitRequests } from '../../http/request-limit.ts'
 import { networkOf } from '../../network.ts'
 import { mailLostOrders } from '../mails/lost-orders.service.ts'
@@ -38,7 +38,7 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   )
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(deps.failures, error, request)
-    if (refusal.details.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.details.retryAfter))))
+    setRetryAfter(reply, refusal)
     return send(reply, refusal.status, drawMessage(await readBrandOrTitle(), 'This does not work right now', refusal.message))
   })
 
