@@ -1,29 +1,16 @@
 import { checkKeyValue, normalizeKey, shareCents, limits } from '@keydesk/contract'
 import * as z from 'zod/mini'
+import type { PastOrder } from '../orders/imported-orders.service.ts'
 import { readCents } from './cells.rules.ts'
-import type { KnownCatalogue, KnownVariant } from './known-catalogue.rules.ts'
+import type { KnownCatalogue } from './known-catalogue.rules.ts'
 import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
 
-/** A past order that an import makes. Amounts are in cents, moments ISO 8601 in UTC. */
-export interface PlannedOrder {
+/** A past order that an import makes, with its rows of the file. */
+export interface PlannedOrder extends PastOrder {
   readonly rows: readonly number[]
-  readonly email: string
-  readonly at: string
-  readonly completedAt: string
-  readonly coupon: string
-  readonly reference: string
-  readonly refund: { readonly at: string; readonly reason: string | null } | null
-  readonly items: readonly PlannedItem[]
 }
 
-export interface PlannedItem {
-  readonly variant: KnownVariant
-  readonly quantity: number
-  readonly unit_cents: number
-  readonly paid_cents: number
-  readonly refunded_quantity: number
-  readonly keys: readonly string[]
-}
+type PlannedItem = PastOrder['items'][number]
 
 /** What an order cannot be used for, by its first row with a problem. */
 export interface RefusedOrder {

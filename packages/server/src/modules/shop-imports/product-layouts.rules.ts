@@ -1,4 +1,5 @@
 import { categories, limits, type ProductInput, type ShopImportFormat } from '@keydesk/contract'
+import type { ImportedVariant } from '../variants/variants.service.ts'
 import { decodeEntities, readCents, readCount, readFlag, readMoment, toPlainText, toRichText } from './cells.rules.ts'
 import type { Cells, Titles } from './columns.rules.ts'
 import { productTitles } from './own-layout.rules.ts'
@@ -22,14 +23,8 @@ export interface ProductLine {
   readonly problem?: string
 }
 
-export interface VariantLine {
+export interface VariantLine extends ImportedVariant {
   readonly row: number
-  readonly name: string
-  readonly sku: string
-  readonly price_cents: number
-  readonly max_per_order?: number
-  readonly low_stock_threshold?: number
-  readonly is_draft?: boolean
 }
 
 /** The name of the only variant of a product that has no choices. */
