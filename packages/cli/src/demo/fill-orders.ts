@@ -125,6 +125,7 @@ async function fillCoupons(start: Deps, deps: Deps, actor: Actor, productIds: re
 
 interface DemoReferrer {
   readonly id: number
+  readonly email: string
   readonly code: string
 }
 
@@ -138,8 +139,9 @@ async function fillReferrers(start: Deps, deps: Deps, actor: Actor, storefront: 
     ['lowping', 'LOWPING'],
     ['tundra', 'TUNDRA'],
   ] as const) {
-    const user = await transact(deps.db, (tx) => createStoreUser(tx, start, storefront, { username, email: `${username}@example.com` }))
-    made.push({ id: user.id, code: await setCustomCode(start, actor, user.id, code) })
+    const email = `${username}@example.com`
+    const { id } = await transact(deps.db, (tx) => createStoreUser(tx, start, storefront, { username, email }))
+    made.push({ id, email, code: await setCustomCode(start, actor, id, code) })
   }
   await saveSettings(deps, actor, made[0]!.id, { enabled: true, custom_commission: 15, referral_discount: 7.5 })
   const quiet = await transact(deps.db, (tx) => createStoreUser(tx, start, storefront, { username: 'quiet', email: 'quiet@example.com' }))
@@ -155,10 +157,8 @@ async function fillPayouts(
   { admin, storefront }: Pick<People, 'admin' | 'storefront'>,
   referrers: readonly DemoReferrer[],
 ): Promise<void> {
-  for (const [index, { id }] of referrers.entries()) {
-    const { balance } = await transact(asked.db, (tx) =>
-      createStoreUser(tx, asked, storefront, { username: 'known', email: emailOf(index) }),
-    )
+  for (const [index, { id, email }] of referrers.entries()) {
+    const { balance } = await transact(asked.db, (tx) => createStoreUser(tx, asked, storefront, { username: 'known', email }))
     const amount = Math.floor(balance / 2)
     if (amount < 1) continue
     const payout = await transact(asked.db, (tx) =>
@@ -172,8 +172,6 @@ async function fillPayouts(
     if (index === 1) await decidePayout(decided, admin, payout.id, { status: 'failed' })
   }
 }
-
-const emailOf = (index: number): string => `${['nightowl', 'pixelsmith', 'marble', 'hexa', 'lowping', 'tundra'][index]}@example.com`
 
 async function fillAnnouncements(at: (minutesAgo: number) => Deps, actor: Actor): Promise<void> {
   for (const [daysAgo, title, content] of [
