@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
-/** Dollars in JSON. Refuses more than two decimals rather than rounding money away. */
-export function moneyAmount(what: string) {
-  const rule = `${what} must be a number from 0 to 1,000,000 with at most 2 decimals`
-  return z.number(rule).check(z.minimum(0, rule), z.maximum(limits.maxPrice, rule), z.refine(hasWholeCents, rule))
+/**
+ * A number with at most two decimals.
+ * @param range says the limits
+ */
+export function hundredths(what: string, min: number, max: number, range: string) {
+  const rule = `${what} must be a number from ${range} with at most 2 decimals`
+  return z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule), z.refine(isWholeHundredths, rule))
 }
+
+/** Dollars in JSON. Refuses more than two decimals rather than rounding money away. */
+export const moneyAmount = (what: string) => hundredths(what, 0, limits.maxPrice, '0 to 1,000,000')
 
 export const price = moneyAmount('Price')
 
@@ -26,7 +32,7 @@ export function formatUsd(dollars: number): string {
 }
 
 /** Binary fractions make 0.1 + 0.2 slightly too large; a third decimal is a far larger difference. */
-function hasWholeCents(dollars: number): boolean {
-  const cents = dollars * 100
-  return Math.abs(cents - Math.round(cents)) < 1e-6
+function isWholeHundredths(value: number): boolean {
+  const count = value * 100
+  return Math.abs(count - Math.round(count)) < 1e-6
 }

@@ -2,20 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { listUpTo, queryFlag, reference } from './fields.ts'
 import { limits } from './limits.ts'
+import { hundredths } from './money.ts'
 import { priceEnds, type PriceStep } from './price-rules.ts'
 import { amount, id, text } from './tolerant.ts'
 
-const within = (what: string, min: number, max: number, range: string) => {
-  const rule = `${what} must be a number from ${range} with at most 2 decimals`
-  const hasTwoDecimals = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
-  return z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule), z.refine(hasTwoDecimals, rule))
-}
-
 export const priceStep = z
   .object({
-    percent: z.optional(within('Percent', -100, 1_000, '-100 to 1,000')),
+    percent: z.optional(hundredths('Percent', -100, 1_000, '-100 to 1,000')),
     /** Dollars. */
-    amount: z.optional(within('Amount', -limits.maxPrice, limits.maxPrice, '-1,000,000 to 1,000,000')),
+    amount: z.optional(hundredths('Amount', -limits.maxPrice, limits.maxPrice, '-1,000,000 to 1,000,000')),
   })
   .check(
     z.refine(({ percent, amount: dollars }) => (percent === undefined) !== (dollars === undefined), 'Change by a percentage or an amount'),

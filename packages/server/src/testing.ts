@@ -60,7 +60,6 @@ export interface TestOptions {
   readonly requestsPerMinute?: number
   /** If set, this server runs the bot, as a server process does. */
   readonly bot?: Bot
-  /** If set, this server sends webhooks, as a server process does. */
   /** If set, this server mails, as a server process with SMTP_URL does. */
   readonly mail?: {
     readonly url: string
@@ -70,6 +69,7 @@ export interface TestOptions {
     readonly sends?: boolean
   }
   readonly signInProviders?: Deps['signInProviders']
+  /** If set, this server sends webhooks, as a server process does. */
   readonly webhooks?: {
     /** Whether receivers may be on this machine. */
     readonly allowPrivate?: boolean
