@@ -21,11 +21,8 @@ export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'i
  * Invites somebody to the team (docs/reference/roles.md, Invitations). The link is shown only in this answer.
  * @returns a link that works once, within 72 hours
  */
-export async function invite(
-  deps: Deps,
-  { userId, actor }: SignedIn,
-  { role, email = null, require_two_factor = false }: Omit<InvitationInput, 'email'> & { readonly email?: string | null | undefined },
-): Promise<NewInvitation> {
+export async function invite(deps: Deps, { userId, actor }: SignedIn, input: InvitationInput): Promise<NewInvitation> {
+  const { role, email = null, require_two_factor = false } = input
   const token = randomBytes(32).toString('base64url')
   const now = deps.now()
   const expires_at = new Date(now.getTime() + invitationMs).toISOString()

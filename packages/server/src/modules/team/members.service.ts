@@ -1,4 +1,4 @@
-import type { ActivityAction, Member, Role, Switches } from '@keydesk/contract'
+import type { ActivityAction, Member, MemberInput, Switches } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -10,21 +10,12 @@ import { listTwoFactorSince } from '../auth/two-factor.service.ts'
 import * as members from '../users/members.service.ts'
 import { findByIdentity } from '../users/users.service.ts'
 
-/** Fields that are left out stay unchanged. */
-export interface MemberChange {
-  readonly role?: Role
-  readonly disabled?: boolean
-  /** docs/reference/keys.md, Limit per person */
-  readonly keys_per_hour?: number
-  readonly switches?: { readonly [Name in keyof Switches]?: boolean | undefined }
-}
-
 /**
  * Changes the role, disabled state, switches or key limit of a team member (docs/reference/roles.md, Members). A new role and switches
- * apply from the next call; disabling ends the sessions. A call that changes nothing records nothing.
+ * apply from the next call; disabling ends the sessions. Fields that are left out stay. A call that changes nothing records nothing.
  * @throws 404 for an unknown id or a customer's, 409 `last_owner` if no owner would be left
  */
-export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberChange): Promise<void> =>
+export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberInput): Promise<void> =>
   transact(deps.db, async (tx) => {
     const member = await members.lockMember(tx, id)
     if (member === undefined) throw notFound('Member')
@@ -59,7 +50,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
   })
 
 /** The switches that a change names. */
-const given = (switches: MemberChange['switches'] = {}): Partial<Switches> =>
+const given = (switches: MemberInput['switches'] = {}): Partial<Switches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined))
 
 /**

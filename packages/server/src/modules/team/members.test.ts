@@ -1,4 +1,4 @@
-import type { Role } from '@keydesk/contract'
+import type { MemberInput, Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
@@ -7,7 +7,7 @@ import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { readChanges } from '../activity/activity.service.ts'
 import { startSession } from '../auth/sessions.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
-import { changeMember, type MemberChange } from './members.service.ts'
+import { changeMember } from './members.service.ts'
 
 const password = 'a good password'
 
@@ -16,7 +16,7 @@ const addMember = ({ deps }: TestApp, username: string, role: Role) =>
 const start = ({ deps }: TestApp, id: number) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const signIn = ({ call }: TestApp, identity: string) =>
   call('POST', '/auth/password-login', { identity, password: identity === 'admin' ? testAdmin.password : password }, { token: null })
-const change = ({ deps }: TestApp, id: number, what: MemberChange) => changeMember(deps, system, id, what)
+const change = ({ deps }: TestApp, id: number, what: MemberInput) => changeMember(deps, system, id, what)
 
 const lastOwner = { status: 409, details: { code: 'last_owner' } }
 
