@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { invalid } from '../errors.ts'
-import { findUnstorableText } from './storable-text.ts'
 
 // zod/mini has no messages. The contract's rules bring their own; these cover the rest, such as a cursor that is too long.
 z.config(z.locales.en())
@@ -39,6 +38,22 @@ function refuseUnstorable<T>(data: T): T {
   const name = findUnstorableText(data)
   if (name === undefined) return data
   throw invalid(`The text of ${name} holds a character that cannot be stored`, { [name]: 'Holds a character that cannot be stored' })
+}
+
+/**
+ * The path of a text that PostgreSQL cannot store: one with a NUL, or with half of a surrogate pair. SQLite could store it, but both
+ * databases refuse the same texts. Undefined if there is none.
+ */
+function findUnstorableText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? '' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  // Walk a list of a hundred thousand keys without copying it.
+  if (Array.isArray(value) && value.every((part) => findUnstorableText(part) === undefined)) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const inside = findUnstorableText(part)
+    if (inside !== undefined) return inside === '' ? name : `${name}.${inside}`
+  }
+  return undefined
 }
 
 /** The parser's messages are for programmers; a person needs the field's name. */
