@@ -1,5 +1,16 @@
-import { importKeys, replaceKey, requireOrder, requireVariant, undoImport, updateVariant, type Actor, type Deps } from '@keydesk/server'
-import type { ReplaceKeyInput } from '@keydesk/contract'
+import { daysUpTo, limits, type ReplaceKeyInput } from '@keydesk/contract'
+import {
+  importKeys,
+  noticeLowStock,
+  replaceKey,
+  requireOrder,
+  requireVariant,
+  startStockDay,
+  undoImport,
+  updateVariant,
+  type Actor,
+  type Deps,
+} from '@keydesk/server'
 import { catalogue } from './catalogue.ts'
 import type { CompletedOrder } from './fill-orders.ts'
 import type { Filled } from './fill-products.ts'
@@ -91,6 +102,13 @@ function fileName(product: number, variant: number, { now }: Deps): string {
   const { name, variants } = catalogue[product]!
   const words = `${name} ${variants[variant]![0]} ${now().toISOString().slice(0, 10)}`
   return `${words.toLowerCase().replaceAll(' ', '-')}.csv`
+}
+
+/** Acts as if the server had run on the days of the orders, with the stock of today. A stock that is low now is not reported as new. */
+export async function fillStockDays(deps: Deps): Promise<void> {
+  const today = deps.now().toISOString().slice(0, 10)
+  for (const day of daysUpTo(today, limits.demandDays)) await startStockDay(deps, day)
+  await noticeLowStock(deps)
 }
 
 /** Mostly well stocked, sometimes nearly sold out, sometimes empty. */
