@@ -5,6 +5,7 @@ import * as repo from './holds.repo.ts'
 /** Holds something until a moment, or extends the hold. */
 export const hold = repo.hold
 
+/** Ends a hold before its moment. */
 export const release = repo.release
 
 /** Whether it has any holder now. */

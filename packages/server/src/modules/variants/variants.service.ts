@@ -138,6 +138,7 @@ export const hasStock = repo.hasStock
 /** How many variants are neither drafts nor deleted and have no key in stock. */
 export const countSoldOut = repo.countSoldOut
 
+/** A variant that is neither a draft nor deleted; undefined for any other. */
 export const findStockedVariant = repo.findStockedVariant
 
 /** The ids of variants with stock, without drafts and deleted ones. */
