@@ -1,9 +1,5 @@
-import type { ActivityRow, Role } from '@keydesk/contract'
+import type { ActivityRow } from '@keydesk/contract'
 import { expect } from 'vitest'
-import { system } from '../actor.ts'
-import { transact } from '../db/transact.ts'
-import { startSession } from '../modules/auth/sessions.service.ts'
-import { createAdministrator } from '../modules/users/users.service.ts'
 import type { TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 
@@ -20,10 +16,3 @@ export async function entryOf(app: TestApp, action: string): Promise<ActivityRow
 
 export const restore = (app: TestApp, { id }: { readonly id: number }, field?: string, token = app.token) =>
   app.call('POST', `/admin/activity/${id}/restore`, { field }, { token })
-
-/** A team member with a live session. */
-export async function signInAs(app: TestApp, role: Role): Promise<{ id: number; token: string }> {
-  const person = { username: role, email: `${role}@example.com`, password: 'a good password', role }
-  const id = await createAdministrator(app.deps, system, person)
-  return { id, token: await transact(app.deps.db, (tx) => startSession(tx, app.deps, { id, role })) }
-}

@@ -3,26 +3,24 @@ import { join } from 'node:path'
 import { account, auth } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
-import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { startSessionOf } from '../../testing/members.ts'
 import { listActivityOf } from '../activity/activity.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { resetPassword } from './passwords.service.ts'
-import { startSession } from './sessions.service.ts'
 
 const { password } = testAdmin
 const next = 'a new and longer password'
 
 const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
-const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
 
 test('logging out everywhere ends every session of this user, and of nobody else', async () => {
   const server = await createTestApp()
-  const other = await anotherSession(server)
+  const other = await startSessionOf(server, 1)
   const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
-  const anns = await anotherSession(server, id)
+  const anns = await startSessionOf(server, id)
   expect(await server.call('POST', auth.logoutEverywhere.path)).toMatchObject({ status: 200, body: { data: null } })
   for (const ended of [server.token, other]) expect(await isLive(server, ended)).toBe(false)
   expect(await isLive(server, anns)).toBe(true)
@@ -48,7 +46,7 @@ test('wrong passwords and codes are counted for the session that sends them, and
     expect(status).toBe(429)
     expect(body).toEqual({ message: expect.stringMatching(/^Too many failed sign-ins/), code: 'too_many_requests' })
   }
-  const other = await anotherSession(server)
+  const other = await startSessionOf(server, 1)
   const turnOff = { password, code: nextCode() }
   expect((await server.call('POST', account.disableTwoFactor.path, turnOff, { token: other })).status).toBe(200)
 })
@@ -65,9 +63,9 @@ test('neither half of a sign-in, nor what is refused for another reason, is a fa
 
 test('turning two-factor sign-in on ends the other sessions, and not this one', async () => {
   const server = await createTestApp()
-  const other = await anotherSession(server)
+  const other = await startSessionOf(server, 1)
   const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
-  const anns = await anotherSession(server, id)
+  const anns = await startSessionOf(server, id)
   await turnOnTwoFactor(server)
   expect(await isLive(server, other)).toBe(false)
   expect(await isLive(server, server.token)).toBe(true)
@@ -77,7 +75,7 @@ test('turning two-factor sign-in on ends the other sessions, and not this one', 
 test('the command line’s reset turns two-factor sign-in off only when it is told to', async () => {
   const server = await createTestApp()
   expect(await resetPassword(server.deps, system, 'admin', password, { disableTwoFactor: true })).toEqual({ twoFactor: 'off' })
-  const token = await anotherSession(server)
+  const token = await startSessionOf(server, 1)
   await turnOnTwoFactor({ ...server, call: (method, url, body) => server.call(method, url, body, { token }) })
   expect(await resetPassword(server.deps, system, 'admin', next)).toEqual({ twoFactor: 'on' })
   expect(await isLive(server, token)).toBe(false)
@@ -89,7 +87,7 @@ test('the command line’s reset turns two-factor sign-in off only when it is to
 test('only an administrator has these calls, and only for the own account', async () => {
   const server = await createTestApp()
   const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
-  const anns = await anotherSession(server, id)
+  const anns = await startSessionOf(server, id)
   await turnOnTwoFactor(server)
   expect(await server.call('GET', account.find.path, undefined, { token: anns })).toMatchObject({
     body: { data: { username: 'ann', two_factor_since: null, recovery_codes_left: 0 } },

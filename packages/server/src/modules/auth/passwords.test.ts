@@ -4,20 +4,20 @@ import { system } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { startSessionOf } from '../../testing/members.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { signIn } from './auth.service.ts'
-import { endSessionsOf, startSession } from './sessions.service.ts'
+import { endSessionsOf } from './sessions.service.ts'
 
 const { password } = testAdmin
 const next = 'a new and longer password'
 
 const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
-const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
 
 test('a changed password ends every session, and answers the token of a new one', async () => {
   const server = await createTestApp()
-  const other = await anotherSession(server)
+  const other = await startSessionOf(server, 1)
   const { status, body } = await change(server, { current_password: password, new_password: next })
   expect(status).toBe(200)
   const { data }: { data: { token: string } } = body
@@ -52,7 +52,7 @@ test.each([
 
 test('of many changes at once from one password, one is made', async () => {
   const server = await createTestApp()
-  const tokens = await Promise.all(Array.from({ length: 8 }, () => anotherSession(server)))
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => startSessionOf(server, 1)))
   const answers = await Promise.all(
     tokens.map((token, i) =>
       server.call('POST', account.changePassword.path, { current_password: password, new_password: `${next} ${i}` }, { token }),

@@ -1,15 +1,12 @@
-import type { Customer, CustomerNote, Role } from '@keydesk/contract'
+import type { Customer, CustomerNote } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { system } from '../../actor.ts'
-import { transact } from '../../db/transact.ts'
 import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
+import { addMember } from '../../testing/members.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { listActivityOf } from '../activity/activity.service.ts'
-import { startSession } from '../auth/sessions.service.ts'
-import { createAdministrator } from '../users/users.service.ts'
 
 const path = '/admin/customers'
 
@@ -20,12 +17,6 @@ async function note(app: TestApp, text: string, options: { token?: string } = {}
   const answer = await app.call('POST', `${path}/notes`, { email: 'Ann@example.com', text }, options)
   expect(answer).toMatchObject({ status: 201 })
   return (answer.body as { data: CustomerNote }).data
-}
-
-async function signInAs({ deps }: TestApp, role: Role, username: string = role): Promise<string> {
-  const person = { username, email: `${username}@example.com`, password: 'correct horse battery', role }
-  const id = await createAdministrator(deps, system, person)
-  return transact(deps.db, (tx) => startSession(tx, deps, { id, role }))
 }
 
 test('a customer is everything under one email, however it was written', async () => {
@@ -68,7 +59,7 @@ test('a customer is everything under one email, however it was written', async (
 
 test('notes have an author and a time, are recorded, and are deleted by the author or by who manages the shop', async () => {
   const app = await createTestApp()
-  const [support, other] = [await signInAs(app, 'support'), await signInAs(app, 'support', 'other')]
+  const [{ token: support }, { token: other }] = [await addMember(app, 'support', 'support'), await addMember(app, 'support', 'other')]
   const mine = await note(app, '  Asked twice for a refund  ', { token: support })
   expect(mine).toEqual({
     id: 1,
@@ -111,7 +102,7 @@ test('who is unknown, badly named or somebody else’s business is refused', asy
     { call: ['POST', `${path}/notes`, { email: 'ann@example.com', text: 'x'.repeat(2_001) }], status: 400 },
   ])
   for (const role of ['stock', 'marketing'] as const) {
-    expect(await app.call('GET', `${path}?email=a@example.com`, undefined, { token: await signInAs(app, role) })).toMatchObject({
+    expect(await app.call('GET', `${path}?email=a@example.com`, undefined, { token: (await addMember(app, role)).token })).toMatchObject({
       status: 403,
     })
   }

@@ -5,7 +5,8 @@ import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, expectRefusals, makeProduct, makeVariant, saveProduct } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { entryOf, readHistory, signInAs } from '../../testing/history.ts'
+import { entryOf, readHistory } from '../../testing/history.ts'
+import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { purgeActivity, recordActivity } from '../activity/activity.service.ts'
 import { noteRefusedSignIns } from '../auth/refused-sign-ins.service.ts'
@@ -23,7 +24,7 @@ test('the list says who did what to which thing, newest first, page by page, by 
   const { id: variantId, product_id } = await makeStock(app, 3)
   await shop.sell({ [variantId]: 1 })
   wait(app, 24 * 60 * minute)
-  const { id: managerId, token } = await signInAs(app, 'manager')
+  const { id: managerId, token } = await addMember(app, 'manager', 'manager')
   dataOf(await app.call('PUT', `/admin/products/${product_id}`, { name: 'Renamed' }, { token }))
 
   const all = await readHistory(app, '', token)
@@ -83,7 +84,7 @@ test('each role sees the history of what it may read, and everybody that of thei
   await shop.sell({ [variantId]: 1 })
   const { id: couponId } = await makeCoupon(app, { code: 'A' })
   const { id: userId } = await shop.addUser('ann')
-  const people = await Promise.all((['stock', 'support', 'marketing', 'manager'] as const).map((role) => signInAs(app, role)))
+  const people = await Promise.all((['stock', 'support', 'marketing', 'manager'] as const).map((role) => addMember(app, role, role)))
   const subjects = [`product ${product_id}`, 'order 1', `coupon ${couponId}`, `user ${userId}`, `api_key ${shop.apiKeyId}`, 'member 1']
   const seen = await Promise.all(
     people.map(async ({ id, token }) => {
@@ -148,7 +149,7 @@ test('sign-ins are recorded; refused ones once for each person and quarter of an
 test('opening unsold keys and looking at them are recorded once each for a person, variant and hour; exports with their filters', async () => {
   const app = await createTestApp()
   const [one, other] = [await makeVariant(app, ['SECRET-1', 'SECRET-2']), await makeVariant(app, ['SECRET-3'])]
-  const { token } = await signInAs(app, 'stock')
+  const { token } = await addMember(app, 'stock', 'stock')
   const read = (id: number, as = app.token) => app.call('GET', `/admin/variants/${id}`, undefined, { token: as }).then(dataOf)
   await Promise.all([read(one.id), read(one.id), read(one.id)])
   await read(other.id)
@@ -165,7 +166,7 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   const looked = `admin variant.keys_read ${other.id}`
   await expect.poll(readers).toEqual([...opened, looked].toSorted())
   expect((await show(999)).status).toBe(404)
-  expect((await show(other.id, (await signInAs(app, 'support')).token)).status).toBe(403)
+  expect((await show(other.id, (await addMember(app, 'support')).token)).status).toBe(403)
 
   wait(app, 59 * minute)
   await read(other.id)

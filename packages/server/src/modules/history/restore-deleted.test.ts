@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, expectStockToAddUp, listProducts, makeProduct, readProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { entryOf, readHistory, restore, signInAs } from '../../testing/history.ts'
+import { entryOf, readHistory, restore } from '../../testing/history.ts'
+import { addMember } from '../../testing/members.ts'
 import { makeImage, upload } from '../../testing/images.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -144,7 +145,7 @@ test('only owners and managers restore deleted things', async () => {
   const { id } = await makeProduct(app)
   await remove(app, `/admin/products/${id}`)
   const entry = await entryOf(app, 'product.deleted')
-  const [stock, manager] = [await signInAs(app, 'stock'), await signInAs(app, 'manager')]
+  const [stock, manager] = [await addMember(app, 'stock'), await addMember(app, 'manager')]
   const [seen] = await readHistory(app, `subject_kind=product&subject_id=${id}`, stock.token)
   expect(seen).toMatchObject({ action: 'product.deleted', can_restore: false })
   expect(await restore(app, entry, undefined, stock.token)).toMatchObject({ status: 403 })

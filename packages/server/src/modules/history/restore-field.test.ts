@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, makeProduct, makeVariant, readProduct, saveProduct, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { entryOf, readHistory, restore, signInAs } from '../../testing/history.ts'
+import { entryOf, readHistory, restore } from '../../testing/history.ts'
+import { addMember } from '../../testing/members.ts'
 import { openShop } from '../../testing/shop.ts'
 
 const refusal = (message: string | RegExp) => ({
@@ -166,7 +167,7 @@ test('a role restores what it may write, and does not see the rest', async () =>
   const { id: couponId } = await makeCoupon(app, { code: 'A' })
   dataOf(await app.call('POST', `/admin/coupons/${couponId}/deactivate`))
   const [product, coupon] = [await entryOf(app, 'product.updated'), await entryOf(app, 'coupon.deactivated')]
-  const [stock, support] = [await signInAs(app, 'stock'), await signInAs(app, 'support')]
+  const [stock, support] = [await addMember(app, 'stock'), await addMember(app, 'support')]
   expect(await restore(app, coupon, 'is_active', stock.token)).toMatchObject({ status: 404 })
   const [seen] = await readHistory(app, `subject_kind=product&subject_id=${id}`, support.token)
   expect(seen).toMatchObject({ id: product.id, can_restore: false, restorable: [] })

@@ -1,14 +1,11 @@
 import { permissions, type Role, type SearchResult } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { transact } from '../../db/transact.ts'
+import { addMember } from '../../testing/members.ts'
 import { plansOf, sorted, unindexed } from '../../testing/plans.ts'
 import { dataOf, makeProduct, makeVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../../testing.ts'
-import { startSession } from '../auth/sessions.service.ts'
-import { createAdministrator } from '../users/users.service.ts'
-import { system } from '../../actor.ts'
 import { searchEverything } from './search.service.ts'
 
 /** A shop with one thing of each kind that the word 'apex' finds, and an order of ann@example.com. */
@@ -35,12 +32,6 @@ const search = async (app: TestApp, q: string, token?: string): Promise<SearchRe
   dataOf(await app.call('POST', '/admin/search', { q }, token === undefined ? {} : { token })) as SearchResult[]
 
 const titlesOf = (results: readonly SearchResult[]) => results.map(({ kind, title }) => `${kind} ${title}`)
-
-async function signInAs({ deps }: TestApp, role: Role): Promise<string> {
-  const person = { username: role, email: `${role}@example.com`, password: 'correct horse battery', role }
-  const id = await createAdministrator(deps, system, person)
-  return transact(deps.db, (tx) => startSession(tx, deps, { id, role }))
-}
 
 test('one text finds things of every kind, by the beginning of any word of their names', async () => {
   const { app, productId, variantId } = await openApex()
@@ -144,7 +135,8 @@ test('a role finds only what it may read', async () => {
     const found = await Promise.all(['apex', 'ann@', `#${orderId}`, 'SECRET-KEY-1'].map((q) => search(app, q, token)))
     return [...new Set(found.flat().map(({ kind }) => kind))].toSorted()
   }
-  const [stock, support, marketing] = [await signInAs(app, 'stock'), await signInAs(app, 'support'), await signInAs(app, 'marketing')]
+  const tokenOf = async (role: Role) => (await addMember(app, role)).token
+  const [stock, support, marketing] = [await tokenOf('stock'), await tokenOf('support'), await tokenOf('marketing')]
   expect(await kindsFor(stock)).toEqual(['key', 'product', 'variant'])
   expect(await kindsFor(support)).toEqual(['customer', 'key', 'order', 'product', 'variant'])
   expect(await kindsFor(marketing)).toEqual(['announcement', 'coupon', 'product', 'referral_user', 'variant'])

@@ -2,10 +2,9 @@ import type { MemberInput, Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
-import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
+import { startSessionOf } from '../../testing/members.ts'
 import { readChanges } from '../activity/activity.service.ts'
-import { startSession } from '../auth/sessions.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { changeMember } from './members.service.ts'
 
@@ -13,7 +12,6 @@ const password = 'a good password'
 
 const addMember = ({ deps }: TestApp, username: string, role: Role) =>
   createAdministrator(deps, system, { username, email: `${username}@example.com`, password, role })
-const start = ({ deps }: TestApp, id: number) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const signIn = ({ call }: TestApp, identity: string) =>
   call('POST', '/auth/password-login', { identity, password: identity === 'admin' ? testAdmin.password : password }, { token: null })
 const change = ({ deps }: TestApp, id: number, what: MemberInput) => changeMember(deps, system, id, what)
@@ -23,7 +21,7 @@ const lastOwner = { status: 409, details: { code: 'last_owner' } }
 test('a new role counts at the next call, on every node', async () => {
   const app = await createTestApp()
   const id = await addMember(app, 'max', 'manager')
-  const headers = { authorization: await start(app, id) }
+  const headers = { authorization: await startSessionOf(app, id) }
   // Acts as another process on the same database.
   const other = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const statuses = () =>
@@ -44,7 +42,7 @@ test('a new role counts at the next call, on every node', async () => {
 test('somebody who is disabled cannot sign in, and their sessions have ended for good', async () => {
   const app = await createTestApp()
   const id = await addMember(app, 'sue', 'support')
-  const token = await start(app, id)
+  const token = await startSessionOf(app, id)
   const read = async () => (await app.call('GET', '/admin/products', undefined, { token })).status
   expect(await read()).toBe(200)
   await change(app, id, { disabled: true })
