@@ -67,6 +67,6 @@ header { padding: 16px 24px; border-bottom: 1px solid light-dark(#e1e5ea, #2a303
 h1 { margin: 0; font-size: 20px; line-height: 28px } h2 { font-size: 16px; margin: 24px 0 8px } header p, .none, time, dt, li span { margin: 4px 0 0; color: light-dark(#5a6370, #9ba4b0) }
 a { color: light-dark(#3450c9, #8ba3ff) } main > div, header + main { padding: 24px; max-width: 800px } ol { list-style: none; margin: 0; padding: 0 }
 li a { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: 16px; padding: 12px 0; border-bottom: 1px solid light-dark(#e1e5ea, #2a3039); color: inherit; text-decoration: none; overflow-wrap: anywhere } li a:hover b { color: light-dark(#3450c9, #8ba3ff) }
-dl { margin: 8px 0 0 } dl div { display: flex; gap: 8px } dt { min-width: 88px } dd { margin: 0; overflow-wrap: anywhere }
+dl { margin: 8px 0 0 } dl dt, dl time { margin: 0 } dl div { display: flex; gap: 8px } dt { min-width: 88px } dd { margin: 0; overflow-wrap: anywhere }
 iframe { width: 100%; height: 640px; border: 1px solid light-dark(#e1e5ea, #2a3039); border-radius: 12px }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border-radius: 8px; background: light-dark(#fff, #12151a); border: 1px solid light-dark(#e1e5ea, #2a3039) }`

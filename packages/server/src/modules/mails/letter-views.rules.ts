@@ -71,7 +71,8 @@ const groupToHtml = ({ name, keys }: KeyGroup): string =>
 const keyToHtml = (key: string): string =>
   `\n<div style="margin-top:6px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:15px;word-break:break-all">${escapeHtml(key)}</div>`
 
-const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:23px"
+const font =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:23px;text-wrap:pretty"
 
 const dark = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){

@@ -13,10 +13,12 @@ main{max-width:40rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{font-size:1.5rem;line-height:2rem;margin:.25rem 0;text-wrap:balance}
 h2{font-size:1rem;margin:0}
 p{text-wrap:pretty}
+p a,time{display:inline-block}
 section{margin-top:1rem;padding:1rem;background:var(--surface);border:1px solid var(--border);border-radius:12px}
 ul{list-style:none;margin:.75rem 0 0;padding:0}
-li{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;justify-content:space-between;min-height:44px;padding:.5rem 0;border-top:1px solid var(--border)}
+li{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;justify-content:space-between;min-height:61px;padding:.5rem 0;border-top:1px solid var(--border)}
 code{font:1rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere;min-width:0;user-select:all}
+li>code{flex:1}
 s{color:var(--muted)}
 form{margin:0}
 button,.button{min-height:44px;padding:0 1rem;border:1px solid var(--edge);border-radius:8px;background:none;color:inherit;font:inherit;cursor:pointer}
@@ -28,8 +30,12 @@ label{display:block;font-weight:600}
 input{width:100%;min-height:44px;margin:.25rem 0;padding:0 .75rem;border:1px solid var(--edge);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
 .mistake{margin:0 0 .75rem;min-height:1.5rem;color:var(--red)}
 .text{margin:0;white-space:pre-line}
-details{margin-top:.75rem}
-summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--accent)}
+details{margin-bottom:-.5rem;border-top:1px solid var(--border)}
+summary{cursor:pointer;min-height:44px;display:flex;align-items:center;justify-content:space-between;color:var(--accent)}
+summary::after{content:"";width:8px;height:8px;margin:-4px 4px 0;border:solid;border-width:0 2px 2px 0;rotate:45deg}
+[open]>summary::after{margin-top:4px;rotate:225deg}
+details .text{margin-bottom:.75rem}
+dt{text-wrap:balance}
 dl{display:grid;grid-template-columns:1fr auto;gap:.25rem 1rem;margin:.75rem 0 0}
 dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
 @media print{button,form{display:none}}

@@ -195,7 +195,7 @@ test('lost orders: their links are mailed to their address, and the answer is th
     .poll(async () => (await app.deps.db.selectFrom('outbox').select(['status', 'reason']).orderBy('id').execute()).at(-1))
     .toEqual({ status: 'skipped', reason: 'No order has this address' })
   expect(mailbox.mails).toMatchObject([{ to: 'ann@example.com', subject: 'Your orders at Test Shop' }])
-  expect(mailbox.mails[0]!.text).toContain(page_url)
+  expect(mailbox.mails[0]!.text).toContain(`View order #${made.id}: ${page_url}`)
   // What is stored has no link.
   expect(JSON.stringify(await app.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain(pathOf(page_url).slice(3))
 })
