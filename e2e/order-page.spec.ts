@@ -26,7 +26,7 @@ test('a customer opens the page of an order without an account, shows and copies
   const keys = phone.getByRole('region', { name: 'Northlight - Month' }).getByRole('listitem')
   await expect(keys).toHaveCount(2)
   await expect(keys.first()).toContainText('••••••••0001')
-  await expect(phone.getByText(/^Completed on \d\d\.\d\d\.\d{4}, \d\d:\d\d/)).toBeVisible()
+  await expect(phone.getByText(/^\$\d+\.\d\d · Completed on \d\d\.\d\d\.\d{4}, \d\d:\d\d/)).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await phone.emulateMedia({ colorScheme })
     await expectNoAxeViolationsNow(phone)

@@ -44,7 +44,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
     body: html`<main>
       ${drawBrand(visit.brand)}
       <h1>Order #${row.id}</h1>
-      <p class="quiet">Completed on ${moment(row.completed_at!)} · ${formatUsd(centsToDollars(row.total_cents))}</p>
+      <p class="quiet">${formatUsd(centsToDollars(row.total_cents))} · Completed on ${moment(row.completed_at!)}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
     </main>`,
   }

@@ -186,7 +186,7 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
                   {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
                 </p>
               </div>
-              <div className="flex items-center gap-3 print:hidden">
+              <div className="flex grow items-center justify-between gap-3 md:grow-0 print:hidden">
                 {sortBy}
                 {isKnown && (
                   <Button

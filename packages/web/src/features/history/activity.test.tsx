@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 import { startBeside } from '../../../test/start-beside.tsx'
+import { startShop } from '../../../test/start-shop.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
 import { ActivityPanel } from './activity.tsx'
 
@@ -128,4 +129,15 @@ test('the Stock role reads the history of a variant and restores values, but not
   await user.click(await screen.findByRole('button', { name: 'Delete Variant' }))
   await screen.findByText('Variant deleted successfully')
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a key that is opened on the page of its order was opened by the customer', async () => {
+  const { server, go, addProduct, buy, complete, order } = await startShop(<ActivityPanel />, '/activity')
+  const { variants } = await addProduct('Aim', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])
+  const { id } = await buy([[variants[0]!.id, 1]])
+  const { page_url } = await complete(id)
+  const [key] = (await order(id)).keys
+  await server.app.inject({ method: 'POST', url: `${new URL(page_url!).pathname}/keys/${key!.id}` })
+  await go()
+  expect((await rowOf(/opened a key/)).textContent).toMatch(/^The customer opened a key of order #1/)
 })

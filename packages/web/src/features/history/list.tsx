@@ -160,8 +160,8 @@ function HistoryRow({ row, isAlone, nameOf, onRestore, onShowOnly }: RowProps) {
   )
 }
 
-/** The name of the person, or of the server itself. */
+/** The name of the person, or of the server itself. A customer with the page of an order has no account. */
 function nameOfActor({ actor }: ActivityRow): string {
-  if (actor.kind === 'system') return 'Keydesk'
+  if (actor.kind === 'system') return actor.name === 'the customer' ? 'The customer' : 'Keydesk'
   return actor.name || 'Somebody'
 }

@@ -149,7 +149,7 @@ export function ResetCard({ token }: { readonly token: string }) {
       {ended === null && (
         <form onSubmit={submit} noValidate className="mt-4 space-y-1">
           <p className="mb-4 text-center text-muted">Every session of your account ends.</p>
-          <NewPasswordField label="New password" field={form.register('password')} error={errors.password?.message} autoFocus />
+          <NewPasswordField label="New password" register={() => form.register('password')} error={errors.password?.message} autoFocus />
           <Button type="submit" variant="primary" busy={isSubmitting && 'Saving...'} className="mt-2 w-full">
             Save
           </Button>

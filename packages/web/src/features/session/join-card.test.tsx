@@ -11,6 +11,8 @@ test('a taken name shows at its field and what was typed stays; the token is not
   await router.navigate({ to: '/login', hash: `invitation=${token}` })
   expect(await screen.findByText('Stock')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Join' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Username'))
   await user.type(screen.getByLabelText('Username'), 'admin')
   await user.type(screen.getByLabelText('Password'), 'a good password{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('This username or email is already in use')

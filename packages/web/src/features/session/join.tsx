@@ -50,7 +50,7 @@ export function JoinCard({ token }: { readonly token: string }) {
 function Offered({ offer }: { readonly offer: Offer }) {
   const { user } = useAuth()
   return (
-    <div className="space-y-1 text-center text-muted">
+    <div className="space-y-1 text-center text-muted *:text-balance">
       <p>
         You are invited as <span className="font-medium text-text">{nameOfRole(offer.role)}</span>.
       </p>
@@ -119,7 +119,7 @@ function JoinForm({ token, offer }: Props) {
       >
         {(control) => <Input {...control} {...register('email')} type="email" autoComplete="email" readOnly={offer.email !== null} />}
       </Field>
-      <NewPasswordField label="Password" field={register('password')} error={errors.password?.message} />
+      <NewPasswordField label="Password" register={() => register('password')} error={errors.password?.message} />
       {offer.require_two_factor && (
         <p className="pb-2 text-muted">Two-factor sign-in is required: you set it up next, with an authenticator app on your phone.</p>
       )}

@@ -7,13 +7,14 @@ import { Field } from '../../kit/form/field.tsx'
 
 interface Props {
   readonly label: string
-  readonly field: UseFormRegisterReturn
+  /** Called when the field renders, so that it comes after the fields above it when the first problem is focused. */
+  readonly register: () => UseFormRegisterReturn
   readonly error: string | undefined
   readonly autoFocus?: boolean
 }
 
 /** A new password, and a checkbox that shows it. */
-export function NewPasswordField({ label, field, error, autoFocus }: Props) {
+export function NewPasswordField({ label, register, error, autoFocus }: Props) {
   const [isShown, setShown] = useState(false)
   return (
     <>
@@ -21,7 +22,7 @@ export function NewPasswordField({ label, field, error, autoFocus }: Props) {
         {(control) => (
           <Input
             {...control}
-            {...field}
+            {...register()}
             type={isShown ? 'text' : 'password'}
             autoComplete="new-password"
             spellCheck={false}

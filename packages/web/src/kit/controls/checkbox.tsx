@@ -34,7 +34,7 @@ export function CheckboxField({ label, ...rest }: FieldProps) {
   return (
     <div className="flex min-h-8 items-center gap-2.5 touch:min-h-11">
       <Checkbox {...rest} id={id} />
-      <label htmlFor={id} className="min-w-0 flex-1 wrap-anywhere">
+      <label htmlFor={id} className="min-w-0 flex-1 text-pretty wrap-anywhere">
         {label}
       </label>
     </div>

@@ -118,15 +118,15 @@ function DataTableHead<Row>({ columns, sort, onSort, positionBox }: DataTableHea
 
 interface ArrowProps {
   readonly direction: Sort['direction'] | null
-  /** In the padding beside the title, which ends where the numbers below it end. */
+  /** In the padding before the title, which ends where the numbers below it end. */
   readonly isHanging: boolean
 }
 
-/** After the title. Only a sorted column shows its arrow all the time. */
+/** Beside the title. Only a sorted column shows its arrow all the time. */
 function Arrow({ direction, isHanging }: ArrowProps) {
   const Icon = direction === null ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   const look = direction === null ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : 'text-text'
-  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute left-full ml-0.5', look)} />
+  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute right-full mr-0.5', look)} />
 }
 
 interface RowsProps<Row> {
