@@ -21,7 +21,7 @@ export interface Server {
 /** The real server, as `npm start` runs it, on a data folder. */
 export const startKeydesk = (dataDir: string, variables: Record<string, string> = {}): Promise<Server> =>
   start(
-    [main],
+    ['--max-semi-space-size=16', main],
     { ...variables, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
     /Keydesk is ready at (\S+)/,
   )

@@ -4,9 +4,15 @@ import { fileURLToPath } from 'node:url'
 const cache = fileURLToPath(new URL('../../node_modules/.cache/keydesk-compile', import.meta.url))
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
 
+/**
+ * A server's memory of new objects may not grow beyond three times these megabytes: by itself it grows to some 130 MB, and stays so
+ * (docs/performance.md, Memory).
+ */
+const serverMemory = '--max-semi-space-size=16'
+
 /** @param {{ server: boolean }} options */
 export function nodeFlags({ server }) {
-  return ['--disable-warning=ExperimentalWarning', ...(server ? [] : ['--import', endWithParent])]
+  return ['--disable-warning=ExperimentalWarning', ...(server ? [serverMemory] : ['--import', endWithParent])]
 }
 
 /**
