@@ -44,11 +44,18 @@ dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
 /** In a browser that runs no scripts, Show loads the page again with that one key, and moments are in UTC. */
 export const script = `
 const local = (root) => {
-  for (const time of root.querySelectorAll('time'))
+  for (const time of root.querySelectorAll('time')) {
     time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    time.style.visibility = ''
+  }
+}
+const offerCopies = (root) => {
   for (const button of root.querySelectorAll('button[data-copy]')) button.hidden = false
 }
-local(document)
+offerCopies(document)
+// Loading the formats of dates takes as long as the rest of the page: it is painted before.
+for (const time of document.querySelectorAll('time')) time.style.visibility = 'hidden'
+requestAnimationFrame(() => setTimeout(() => local(document)))
 document.addEventListener('submit', async (event) => {
   const form = event.target
   const row = form.closest('li')
@@ -62,6 +69,7 @@ document.addEventListener('submit', async (event) => {
     if (shown === null) throw new Error()
     row.replaceWith(shown)
     local(shown)
+    offerCopies(shown)
     shown.querySelector('button:not([hidden])')?.focus()
   } catch {
     form.submit()
