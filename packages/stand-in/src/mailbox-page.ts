@@ -37,7 +37,7 @@ export const renderMail = ({ at, subject, from, to, replyTo, html, text, attachm
     '',
     `<main><header><p><a href="/">All mails</a></p><h1>${escape(subject)}</h1>
 <dl>${fact('From', from)}${fact('To', to)}${replyTo === '' ? '' : fact('Reply to', replyTo)}${fact('Message-ID', messageId)}<div><dt>At</dt><dd>${timeOf(at)}</dd></div></dl></header>
-<div><iframe title="${escape(subject)}" sandbox="" srcdoc="${escape(html)}"></iframe>
+<div><iframe title="${escape(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_blank">${html}`)}"></iframe>
 ${attachments.map((file) => `<section aria-label="${escape(file.name)}"><h2>${escape(file.name)}</h2><pre>${escape(file.text)}</pre></section>`).join('')}
 <section aria-label="Plain text"><h2>Plain text</h2><pre>${escape(text)}</pre></section></div></main>`,
   )
