@@ -23,8 +23,11 @@ export async function findOrder(db: Db, id: number, { lock = false } = {}): Prom
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
   db.selectFrom('orders').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
-export const hasCompleted = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').where('status', 'in', ['completed', 'refunded']).limit(1).executeTakeFirst()) !== undefined
+/** Whether this shop has sold anything itself. */
+export async function hasCompleted(db: Db): Promise<boolean> {
+  const own = db.selectFrom('orders').select('id').where('status', 'in', ['completed', 'refunded']).where('shop_import_id', 'is', null)
+  return (await own.limit(1).executeTakeFirst()) !== undefined
+}
 
 /** The lines of some orders, in the order of their creation. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { command, createBotApp } from '../../testing/discord.ts'
 import { addMember } from '../../testing/members.ts'
+import { importShop } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 
 /** The steps that are done. */
@@ -30,6 +31,13 @@ test('a new shop has everything to do; each step ticks itself', async () => {
   expect(await done(app)).toEqual(['product', 'sale'])
   await addMember(app, 'manager')
   expect(await done(app)).toEqual(['product', 'sale', 'team'])
+})
+
+test('an imported order is no sale of this shop', async () => {
+  const app = await createTestApp()
+  await importShop(app, 'products', 'keydesk', 'Product,Variant,Price\nNova,Day,5')
+  await importShop(app, 'orders', 'keydesk', 'Date,Email,Product,Variant,Amount\n2029-05-05,a@example.com,Nova,Day,5')
+  expect(await done(app)).toEqual([])
 })
 
 test('neither a variant without keys, a draft nor an unpaid order counts', async () => {
