@@ -50,6 +50,10 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     return send(reply, 200, drawOrderPage(page, { brand, path, openKeyId, languages }))
   }
   app.get<{ Params: { token: string } }>(orderPagePath, (request, reply) => show(request, reply, request.params.token, null))
+  // After Show without a script this is the address of the page; a browser may ask for it again.
+  app.get<{ Params: { token: string } }>(`${orderPagePath}/keys/:id`, (request, reply) =>
+    reply.redirect(orderPagePath.replace(':token', encodeURIComponent(request.params.token)), 303),
+  )
   app.post<{ Params: { token: string; id: string } }>(`${orderPagePath}/keys/:id`, async (request, reply) => {
     const { token, id } = request.params
     const keyId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 
 const orderPath = '/admin/purchases/orders'
@@ -46,6 +47,17 @@ test('after a change of APP_SECRET known links work, but no address is shown unt
   expect((await changed.inject({ method: 'POST', url: `${orderPath}/${id}/page-link`, headers })).statusCode).toBe(200)
   const renewed = (await shown())!
   expect([await visitWith(renewed), await visitWith(page_url!)]).toEqual([200, 404])
+})
+
+test('the address of a shown key leads back to the page, which says what was taken off the prices', async () => {
+  const { app, shop, variant } = await open()
+  await makeCoupon(app)
+  const { page_url, total } = await shop.sell({ [variant.id]: 2 }, { coupon_code: 'TEN' })
+  expect(total).toBe(18)
+  const again = await visit(app, `${pathOf(page_url)}/keys/1`)
+  expect({ status: again.statusCode, to: again.headers.location }).toEqual({ status: 303, to: pathOf(page_url) })
+  const page = await visit(app, pathOf(page_url))
+  expect(textOf(page.body)).toContain('$18.00 after a discount of $2.00 · Completed on')
 })
 
 test('a completed order has a page with its products and masked keys', async () => {

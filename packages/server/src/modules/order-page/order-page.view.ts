@@ -26,6 +26,12 @@ export interface Drawn {
   readonly body: Html
 }
 
+/** The prices of the items are those before the discount. */
+function drawTotal({ subtotal_cents, total_cents }: LoadedOrder['row']): string {
+  const [total, discount] = [total_cents, subtotal_cents - total_cents].map((cents) => formatUsd(centsToDollars(cents)))
+  return subtotal_cents === total_cents ? total! : `${total} after a discount of ${discount}`
+}
+
 /** The page of an order. Keys are masked but for the one that was asked for. */
 export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): Drawn {
   const { row, items, keys, refunds } = order
@@ -44,7 +50,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
     body: html`<main>
       ${drawBrand(visit.brand)}
       <h1>Order #${row.id}</h1>
-      <p class="quiet">${formatUsd(centsToDollars(row.total_cents))} · Completed on ${moment(row.completed_at!)}</p>
+      <p class="quiet">${drawTotal(row)} · Completed on ${moment(row.completed_at!)}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
     </main>`,
   }
