@@ -34,7 +34,7 @@ export async function startDemoMailbox(): Promise<{ settings: Record<string, str
 }
 
 /**
- * Starts what stands in for Google.
+ * Starts a sign-in provider in the place of Google.
  * @param emails of the members who may be chosen; a stranger may be chosen, too
  * @returns the settings of the server
  */
