@@ -15,7 +15,7 @@ import { Drawer } from '../../kit/overlay/drawer.tsx'
 import type { Sort } from '../../kit/table/column.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
-import { formatFullDay, plural, viewerZone } from '../../kit/text/format.ts'
+import { capital, formatFullDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
 import { formatPeriod, type Period, type usePeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -35,7 +35,7 @@ export function BooksDrawer({ chosen, today, onClose }: Props) {
     <Drawer
       title="Books"
       size="widest"
-      description={`${capitalise(formatPeriod(chosen.period))}, in days of ${query.data?.time_zone ?? viewerZone()}. A refund counts at the day of its sale.`}
+      description={`${capital(formatPeriod(chosen.period))}, in days of ${query.data?.time_zone ?? viewerZone()}. A refund counts at the day of its sale.`}
       onClose={onClose}
       footer={
         <>
@@ -182,8 +182,6 @@ function Totals({ totals }: { readonly totals: BooksSums }) {
 
 /** The lines that add up those above them. */
 const sums: ReadonlySet<string> = new Set(['Revenue', 'Profit'])
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const inZone = (period: Period) => ({ ...daysOnly(period), time_zone: viewerZone() })
 const daysOnly = (period: Period) => ('days' in period ? { days: period.days } : { from: period.from, to: period.to })
