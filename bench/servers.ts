@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
+import { nodeFlags } from '../scripts/launch/node-env.mjs'
 
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const floorSite = fileURLToPath(new URL('floor-site.ts', import.meta.url))
@@ -21,7 +22,7 @@ export interface Server {
 /** The real server, as `npm start` runs it, on a data folder. */
 export const startKeydesk = (dataDir: string, variables: Record<string, string> = {}): Promise<Server> =>
   start(
-    ['--max-semi-space-size=16', main],
+    [main],
     { ...variables, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
     /Keydesk is ready at (\S+)/,
   )
@@ -36,7 +37,7 @@ export const startFloorSite = (manifest: string, media: string, assets: string):
 
 async function start(args: string[], settings: Record<string, string>, ready: RegExp): Promise<Server> {
   const started = performance.now()
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags({ server: true }), ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
