@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
 import { takePicture } from './support/guide.ts'
 import { addProduct, demoKeys, sell, showKeys } from './support/keys.ts'
+import { chooseOption } from './support/opening.ts'
 import { pngFile } from './support/picture.ts'
 import { Presses } from './support/presses.ts'
 import { expectScreen, openScreen } from './support/screens.ts'
@@ -85,7 +86,7 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
   })
 
   await test.step('the stock, its imports, and what an undo brings', async () => {
-    await page.locator('label', { has: page.getByRole('radio', { name: 'Stock' }) }).click()
+    await chooseOption(page, 'Stock')
     expect(new URL(page.url()).searchParams.get('view')).toBe('stock')
     const stock = page.getByRole('region', { name: 'Keys in stock' }).last()
     await expect(stock.getByText(/^••••••••D-\d$/).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { showKeys } from './support/keys.ts'
+import { chooseOption } from './support/opening.ts'
 import { pngFile } from './support/picture.ts'
 import { expectScreen, expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -239,7 +240,7 @@ test('products are shown as a table, which stays after a reload; its rows open a
     })
   await signIn(page, keydesk, '/products')
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem')).toHaveCount(9)
-  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  await chooseOption(page, 'Table')
   const table = page.getByRole('table', { name: 'Products' })
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name }) })
   const first = table.getByRole('row').nth(1)
@@ -326,7 +327,7 @@ test('on a phone the first product is near the top, as a card with a picture and
   const top = async (first: Locator) => (await first.boundingBox())!.y
   await expect(page.getByRole('button', { name: 'Add New Product' })).toBeInViewport()
   expect(await top(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first())).toBeLessThanOrEqual(240)
-  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  await chooseOption(page, 'Table')
   const row = page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1)
   await expect(row).toContainText('Dunlin')
   expect(await top(row)).toBeLessThanOrEqual(240)

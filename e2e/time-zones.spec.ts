@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { requestToken } from './support/api.ts'
-import { showDays } from './support/opening.ts'
+import { chooseOption, showDays } from './support/opening.ts'
 import { startProgram } from './support/program.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
 import { bareEnvironment } from './support/server.ts'
@@ -55,7 +55,7 @@ for (const zone of ['America/Los_Angeles', 'Asia/Kathmandu']) {
       await open(page, shop)
 
       await test.step('the sales on the Dashboard', async () => {
-        await page.getByRole('radio', { name: '30 days' }).check({ force: true })
+        await chooseOption(page, '30 days')
         const rows = page.getByRole('table', { name: 'Revenue and orders by day' }).getByRole('row')
         await expect(rows).toHaveCount(31)
         const shown = (await rows.allInnerTexts())

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { floating, openRow, press, pressInRow, pressThere, showDays, soldKey, type Openings } from './opening.ts'
+import { chooseOption, floating, openRow, press, pressInRow, pressThere, showDays, soldKey, type Openings } from './opening.ts'
 import { productOf, products } from './product-dialogs.ts'
 import { dashboard } from './dashboard-dialogs.ts'
 import { account, frame } from './frame-dialogs.ts'
@@ -38,7 +38,7 @@ const orders: Openings = {
       isOnTop: true,
       open: async (page) => {
         await pressThere(page, 'Refund')
-        await floating(page).getByRole('radio', { name: 'Whole order' }).check({ force: true })
+        await chooseOption(page, 'Whole order')
         await expect(page.getByText('To be refunded:')).toBeVisible()
       },
     },
@@ -46,7 +46,7 @@ const orders: Openings = {
       name: 'Refund items',
       isOnTop: true,
       open: async (page) => {
-        await floating(page).getByRole('radio', { name: 'Some items' }).check({ force: true })
+        await chooseOption(page, 'Some items')
         await pressThere(page, /^More: /)
         await floating(page).getByLabel('Reason').fill('Unbreakable'.repeat(46))
         await pressThere(page, /^Refund \$/)

@@ -34,6 +34,12 @@ export const pressThere = (page: Page, name: string | RegExp) =>
   floating(page)
     .getByRole('button', { name, exact: typeof name === 'string' })
     .click()
+/** A segmented control: the radio itself is not visible, its label is pressed. */
+export const chooseOption = (page: Page, option: string) =>
+  page
+    .locator('label', { has: page.getByRole('radio', { name: option, exact: true }) })
+    .first()
+    .click()
 export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
 /** On a card, and where nothing hovers, most actions of a row are behind '…'. */
 export async function pressInRow(page: Page, text: string, name: string): Promise<void> {

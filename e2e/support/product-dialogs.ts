@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { floating, press, pressThere, soldKey, type Openings } from './opening.ts'
+import { chooseOption, floating, press, pressThere, soldKey, type Openings } from './opening.ts'
 import { pngFile } from './picture.ts'
 
 const keyList = Array.from({ length: 30 }, (_, index) => `${'LONG-KEY-'.repeat(20)}${index}`).join('\n')
@@ -130,7 +130,7 @@ export const productOf = (id: number): Openings => ({
       open: async (page) => {
         await floating(page).getByRole('button', { name: 'Import 30 keys' }).click()
         await expect(page.getByRole('dialog')).toBeHidden()
-        await page.getByRole('radio', { name: 'Stock' }).first().check({ force: true })
+        await chooseOption(page, 'Stock')
         await expect(page.getByRole('button', { name: /^Undo import/ }).first()).toBeVisible()
       },
     },

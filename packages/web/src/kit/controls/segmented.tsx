@@ -22,7 +22,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         <label
           key={option.value}
           data-tooltip={option.icon === undefined ? undefined : option.label}
-          className="flex min-h-7 items-center rounded-sm px-2.5 text-table touch:rounded-control font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 [&_svg]:size-4"
+          className="relative flex min-h-7 items-center rounded-sm px-2.5 text-table touch:rounded-control font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 [&_svg]:size-4"
         >
           <input
             type="radio"
