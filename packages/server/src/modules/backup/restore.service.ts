@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { system } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
@@ -60,7 +61,7 @@ export async function restore(
 ): Promise<RestoreReport | null> {
   await requireWhole(path, onCheck)
   const described = await readManifest(path)
-  if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
+  await requireUnused(deps, databaseFile)
   if (!force) await requireEmpty(deps)
   // Compare first: preparing the tables may drop them.
   const compared = await compareWithBackup(deps, path, described, nothingSince)
@@ -110,6 +111,14 @@ async function readManifest(path: string): Promise<Manifest> {
     return parsed.data
   }
   throw invalid('This is not a backup of Keydesk')
+}
+
+/** How long the check for damage of a server that was killed may go on to read the file. */
+const patienceMs = 5_000
+
+async function requireUnused({ db }: Deps, databaseFile: string | null): Promise<void> {
+  for (const end = Date.now() + patienceMs; await repo.isInUse(db, databaseFile); await wait(100))
+    if (Date.now() > end) throw conflict('A server is running on this database. Stop it first.')
 }
 
 /** Rows that migrations insert do not count. */
