@@ -145,7 +145,7 @@ async function comparePeriod(
   const days = await get<DailySales[]>('/admin/purchases/daily')
 
   // The file: its rows add up to its totals, which the page has, too.
-  const booked = file.filter((row) => row['Day'] !== 'Total')
+  const booked = file.filter((row) => row[`Day (${zone})`] !== 'Total')
   const total = file.at(-1)!
   for (const title of [
     'Sales',

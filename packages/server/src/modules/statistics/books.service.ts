@@ -46,7 +46,7 @@ export async function* exportBooks(deps: Deps, actor: Actor, request: PeriodRequ
   const days = requestedDays(deps, request)
   const changes = creation({ from: days[0]!.day, to: days.at(-1)!.day })
   recordBeside(deps, { actor, action: 'books.exported', subject: { kind: 'export', id: 0, name: 'Books' }, changes })
-  yield byteOrderMark + toCsvLine(['Day', 'Product ID', 'Product', ...columns.map(([title]) => title)])
+  yield byteOrderMark + toCsvLine([`Day (${request.time_zone ?? 'UTC'})`, 'Product ID', 'Product', ...columns.map(([title]) => title)])
   const rows: Row[] = []
   for await (const row of listRows(deps, days)) {
     rows.push(row)

@@ -44,7 +44,7 @@ async function open() {
 }
 
 const header =
-  'Day,Product ID,Product,Units,Sales,Discounts,Refunded units,Refunds,Revenue,Commissions,Payouts,Cost,Keys without cost,Profit'
+  'Day (UTC),Product ID,Product,Units,Sales,Discounts,Refunded units,Refunds,Revenue,Commissions,Payouts,Cost,Keys without cost,Profit'
 
 test('the books have a row for each day and product, the payouts of a day, and totals', async () => {
   const { app } = await open()
