@@ -49,7 +49,7 @@ test('by keyboard alone: add keys, import a file, undo it, put keys back, remove
     await press('ArrowDown')
     await moveTo(page, dialog.getByRole('button', { name: 'Import 2 keys' }), 'Tab')
     await press('Enter')
-    await expect(page.getByText('2 keys added: 1 repeated')).toBeVisible()
+    await expect(page.getByText('2 keys added. Not added: 1 repeated')).toBeVisible()
     await expect(open).toBeFocused()
   })
 

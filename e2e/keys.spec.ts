@@ -82,7 +82,7 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await takePicture(dialog, 'import-preview', { height: 1100 })
     await dialog.getByLabel('Supplier').fill('Keys & Co')
     await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
-    await toast(page, '2 keys added: 1 repeated, 1 already in stock, 1 sold or reserved, 1 in another variant, 1 not a key')
+    await toast(page, '2 keys added. Not added: 1 repeated, 1 already in stock, 1 sold or reserved, 1 in another variant, 1 not a key')
   })
 
   await test.step('the stock, its imports, and what an undo brings', async () => {
@@ -164,7 +164,7 @@ test('keys are added by hand beside unsaved edits, and a save that removes some 
   await keys.fill('HAND-2\nHAND-3\nTYPED-1')
   await page.getByRole('textbox', { name: 'Add keys' }).fill('HAND-9\nHAND-9\nHAND-2\nBAD\u200b')
   await page.getByRole('button', { name: 'Add 4 keys' }).click()
-  await expect(page.getByText('1 key added: 1 repeated, 1 already in stock')).toBeVisible()
+  await expect(page.getByText('1 key added. Not added: 1 repeated, 1 already in stock')).toBeVisible()
   await expect(page.getByText('1 line not added. Line 1: A key must be one line of visible characters.')).toBeVisible()
   await expect(keys).toHaveValue(/^HAND-2\nHAND-3\n•••• \d+ ••••\nTYPED-1$/)
   const bar = page.getByRole('region', { name: 'Unsaved changes' })

@@ -27,7 +27,7 @@ test('an undo describes its consequences and its result', () => {
 })
 
 test('describes the result of an import', () => {
-  expect(importedText({ ...counts, new: 198, repeated: 1, invalid: 1 })).toBe('198 keys added: 1 repeated, 1 not a key')
+  expect(importedText({ ...counts, new: 198, repeated: 1, invalid: 1 })).toBe('198 keys added. Not added: 1 repeated, 1 not a key')
   expect(importedText({ ...counts, sold: 2 })).toBe('No key added: 2 sold or reserved')
   expect(nothingNew({ ...counts, new: 1, in_stock: 5 })).toBeNull()
   expect(nothingNew({ ...counts, in_stock: 150, sold: 50 })).toContain('all 200 keys are in this variant already')

@@ -21,11 +21,12 @@ const afterwards: Record<Exclude<KeyDisposition, 'new'>, string> = {
 
 export const notNew = keyDispositions.filter((kind) => kind !== 'new')
 
-/** '198 keys added: 1 repeated, 1 already in stock', or that nothing was added. */
+/** '198 keys added. Not added: 1 repeated, 1 already in stock', or that nothing was added. */
 export function importedText(counts: KeyImportCounts): string {
   const others = notNew.flatMap((kind) => (counts[kind] === 0 ? [] : [`${formatCount(counts[kind])} ${afterwards[kind]}`]))
   const added = counts.new === 0 ? 'No key added' : `${plural(counts.new, 'key')} added`
-  return [added, others.join(', ')].filter((part) => part !== '').join(': ')
+  if (others.length === 0) return added
+  return counts.new === 0 ? `${added}: ${others.join(', ')}` : `${added}. Not added: ${others.join(', ')}`
 }
 
 /** Why there is nothing to import; null if there is something. */

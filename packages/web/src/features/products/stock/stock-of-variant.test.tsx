@@ -30,7 +30,7 @@ test('Add keys appends at once, shows the result, and keeps edits of the list an
   await user.click(box())
   await user.paste('D-4\nA-1\nD-4\nBAD\u200b')
   await user.click(screen.getByRole('button', { name: 'Add 4 keys' }))
-  expect(await screen.findByText('1 key added: 1 repeated, 1 already in stock')).toBeTruthy()
+  expect(await screen.findByText('1 key added. Not added: 1 repeated, 1 already in stock')).toBeTruthy()
   expect(screen.getByText('1 line not added. Line 1: A key must be one line of visible characters.')).toBeTruthy()
   expect(box().value).toBe('BAD\u200b')
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
