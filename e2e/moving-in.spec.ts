@@ -1,5 +1,6 @@
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
 import { takePicture } from './support/guide.ts'
+import { chooseOption } from './support/opening.ts'
 import { Presses } from './support/presses.ts'
 import { chooseAccount, expectScreen } from './support/screens.ts'
 import { expect, onOwnServer, signIn } from './support/test.ts'
@@ -59,7 +60,7 @@ test('a file that cannot be used says why, and the next one can be chosen', asyn
   const panel = page.getByRole('dialog', { name: 'Import a shop' })
   const input = panel.getByLabel('File of the shop')
   await input.setInputFiles(fileOf('ID,Type,Name\r\n1,simple,"Open\r\n2,simple,Closed', 'broken.csv'))
-  await expect(panel.getByText(/Row 1 has a quotation mark without a partner/)).toBeVisible()
+  await expect(panel.getByText(/Row 2 has a quotation mark without a partner/)).toBeVisible()
   await input.setInputFiles(fileOf('Handle,Title\r\na,A', 'other.csv'))
   await expect(panel.getByText(/The file has no column Type, Name/)).toBeVisible()
   await expectNoAxeViolationsAtBothWidths(page)
@@ -81,4 +82,34 @@ test('the import is undone, except what was built on it', async ({ page, keydesk
   await page.keyboard.press('Escape')
   await expect(page.getByText('Northlight 7', { exact: true })).toBeVisible()
   await expect(page.getByText('Northlight 8', { exact: true })).toBeHidden()
+})
+
+test('a past order is found by the number that the customer knows', async ({ page, keydesk }) => {
+  await keydesk.api('POST', '/admin/products', { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 5, keys: [] }] })
+  await signIn(page, keydesk, '/products')
+  await chooseAccount(page, 'Import a shop')
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  await chooseOption(page, 'Past orders')
+  await chooseOption(page, 'Keydesk')
+  const file =
+    'Order,Date,Email,Product,Variant,Amount\nR-1001,2026-01-31 14:30,ann@example.com,Aurora,Day,5\nR-1002,soon,bob@example.com,Aurora,Day,5\n'
+  await panel.getByLabel('File of the shop').setInputFiles(fileOf(file, 'orders.csv'))
+  const rows = panel.getByRole('region', { name: 'Rows of the file' })
+  await expect(rows.getByText('Past order R-1001 of ann@example.com')).toBeVisible()
+  // The number is that of the sheet, where the row is to be mended.
+  await expect(rows.getByText('Row 3', { exact: true })).toBeVisible()
+  await expect(rows.getByText(/^The date cannot be read/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(panel.getByRole('row', { name: /orders\.csv/ }).getByText('Imported', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Search everything' }).click()
+  await page.getByRole('dialog', { name: 'Search everything' }).getByRole('combobox').fill('#R-1001')
+  await page.getByRole('option', { name: /imported as R-1001/ }).click()
+  const drawer = page.getByRole('dialog', { name: /^Order #/ })
+  await expect(drawer.getByText('Old number')).toBeVisible()
+  await expect(drawer.getByText('R-1001')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('R-1001')
+  await expect(page.getByRole('row').filter({ hasText: 'ann@example.com' })).toBeVisible()
 })

@@ -39,6 +39,7 @@ const orderFields = {
   refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
   completion_reason: 'Why somebody of the team completed the order by hand; null for any other order.',
   is_imported: 'True if it was imported from another shop; left out otherwise.',
+  external_number: 'The number of an imported order in the other shop; null if the file had none. Left out for any other order.',
 }
 
 export const ordersDocs = docs(

@@ -38,6 +38,8 @@ export const order = z.object({
   completion_reason: z.optional(nullableText),
   /** It was imported from another shop (docs/reference/shop-imports.md, Past orders). Left out otherwise. */
   is_imported: optionalFlag,
+  /** The number of an imported order in the other shop; null if it had none. Left out otherwise. */
+  external_number: z.optional(nullableText),
 })
 export type Order = z.infer<typeof order>
 

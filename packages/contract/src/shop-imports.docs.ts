@@ -51,7 +51,7 @@ export const shopImportsDocs = docs(
         shopImportRow,
         'What becomes of a row.',
         {
-          row: 'The number of the row in the file; the first after the titles is 1.',
+          row: 'The number of the row as a spreadsheet shows it: the titles are row 1.',
           disposition: 'What the row is, as in `ShopImportCounts`.',
           reason: 'What the row becomes, or why it is not stored. Never a key.',
         },

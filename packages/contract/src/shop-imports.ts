@@ -31,7 +31,7 @@ export const shopImportCounts = z.object({ new: count, exists: count, invalid: c
 export type ShopImportCounts = z.infer<typeof shopImportCounts>
 
 export const shopImportRow = z.object({
-  /** The number of the row in the file; the first after the titles is 1. */
+  /** The number of the row as a spreadsheet shows it: the titles are row 1. */
   row: count,
   /** One of `shopDispositions`. */
   disposition: text,

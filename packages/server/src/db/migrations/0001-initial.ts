@@ -399,6 +399,7 @@ const orders = ({ id, int, bytes, strict, thenId }: Words) => `
     completion_reason text,
     wants_mail ${int} not null default 1,
     shop_import_id ${int} references shop_import (id),
+    external_number text,
     api_key_id ${int} references api_key (id),
     created_at text not null,
     reserved_until text not null,
@@ -431,6 +432,7 @@ const orders = ({ id, int, bytes, strict, thenId }: Words) => `
   create index orders_api_key_created on orders (api_key_id, created_at${thenId}) where api_key_id is not null;
   create index orders_customer on orders (customer_key ${bytes}${thenId});
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
+  create index orders_external_number on orders (external_number) where external_number is not null;
   create unique index orders_page_token on orders (page_token_hash) where page_token_hash is not null;
   -- What expires next, and the limits of orders that wait for their payment.
   create index orders_due on orders (reserved_until) where status = 'pending';

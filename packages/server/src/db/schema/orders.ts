@@ -34,6 +34,8 @@ export interface OrderTable {
   completion_reason: string | null
   /** The import of a shop that brought it. Its lines may have fewer keys than units. */
   shop_import_id: number | null
+  /** The number of an imported order in the shop that it comes from, without `#`. */
+  external_number: string | null
   /** 0 if the storefront mails the keys itself. */
   wants_mail: Generated<Bit>
   /** The hash of the secret in the address of its page; null until it is completed. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { bytewise, startsWith } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { OrderRow } from './orders.repo.ts'
+import { withoutHash } from './orders.rules.ts'
 
 /** Orders of a customer, identified by the email in lower case, and the orders and customers that match a search. */
 
 /** The fields of an order shown in one line. */
 export type BriefOrder = Pick<OrderRow, (typeof brief)[number]>
 
-const brief = ['id', 'customer_email', 'status', 'total_cents', 'refunded_cents', 'created_at'] as const
+const brief = ['id', 'customer_email', 'status', 'total_cents', 'refunded_cents', 'created_at', 'external_number'] as const
 
 const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'customer_key')} = ${key}`
 
@@ -106,26 +107,28 @@ const mostByEmail = 2_000
 /** Possible meanings of a text. */
 export interface OrderClues {
   readonly id: number | null
-  /** A whole payment reference. */
+  /** A whole payment reference, or the number that an imported order had in another shop. */
   readonly reference: string
   /** A prefix of an email, in lower case. */
   readonly prefix: string | null
 }
 
 /**
- * The order with this id, then the newest orders with the payment reference, then the newest of customers whose email has the prefix, among
- * the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
+ * The order with this id, then the newest orders with the old number or the payment reference, then the newest of customers whose email has
+ * the prefix, among the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
  */
 export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
   const columns = sql.join(brief.map((column) => sql.ref(column)))
   const byId = sql`select ${columns}, 1 as place from orders where id = ${id}`
   const byReference = sql`select * from (select ${columns}, 2 as place from orders where payment_reference = ${reference}
     order by id desc limit ${sql.lit(limit)}) as by_reference`
+  const byOldNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
+    order by id desc limit ${sql.lit(limit)}) as by_old_number`
   const byEmail = sql`select * from (select ${columns}, 3 as place from orders
     where id in (select id from orders where ${startsWith(db, 'customer_key', prefix ?? '')}
       order by ${bytewise(db, 'customer_key')} limit ${sql.lit(mostByEmail)})
     order by id desc limit ${sql.lit(limit)}) as by_email`
-  const parts = [...(id === null ? [] : [byId]), byReference, ...(prefix === null ? [] : [byEmail])]
+  const parts = [...(id === null ? [] : [byId]), byOldNumber, byReference, ...(prefix === null ? [] : [byEmail])]
   const { rows } = await sql<BriefOrder>`
     select ${columns} from (${sql.join(parts, sql` union all `)}) as found order by place, id desc`.execute(db)
   return rows

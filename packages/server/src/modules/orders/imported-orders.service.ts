@@ -8,7 +8,7 @@ import { listHolders, lockValues } from '../keys/keys.service.ts'
 import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { addCosts, countPastOrders, type CountedOrder } from '../sales/sales.service.ts'
 import * as past from './imported-orders.repo.ts'
-import { customerKeyOf } from './orders.rules.ts'
+import { customerKeyOf, withoutHash } from './orders.rules.ts'
 import * as repo from './orders.repo.ts'
 import { newPageToken } from './page-link.service.ts'
 
@@ -19,6 +19,8 @@ import { newPageToken } from './page-link.service.ts'
 
 /** Amounts are in cents, moments ISO 8601 in UTC. */
 export interface PastOrder {
+  /** The number in the other shop; empty if the file has none. */
+  readonly number: string
   readonly email: string
   readonly at: string
   readonly completedAt: string
@@ -79,7 +81,7 @@ async function insertPastOrder(
   deps: Pick<Deps, 'secrets'>,
   actor: Actor,
   shopImportId: number,
-  { email, at, completedAt, coupon, reference, refund, items }: PastOrder,
+  { number, email, at, completedAt, coupon, reference, refund, items }: PastOrder,
 ): Promise<{ readonly row: repo.OrderRow; readonly keys: readonly SoldKey[] }> {
   const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
   const total_cents = sumOf(items, (item) => item.paid_cents)
@@ -90,7 +92,11 @@ async function insertPastOrder(
     ...{ status: isRefunded ? ('refunded' as const) : ('completed' as const), subtotal_cents, total_cents, refunded_cents },
     ...{ coupon_discount_cents: subtotal_cents - total_cents, referral_discount_cents: 0, coupon_code: coupon || null },
     ...{ payment_reference: reference || null, created_at: at, completed_at: completedAt, reserved_until: completedAt },
-    ...{ ended_at: isRefunded ? (refund?.at ?? completedAt) : null, shop_import_id: shopImportId },
+    ...{
+      ended_at: isRefunded ? (refund?.at ?? completedAt) : null,
+      shop_import_id: shopImportId,
+      external_number: withoutHash(number) || null,
+    },
   })
   const lines: { readonly id: number; readonly item: PastItem }[] = []
   for (const item of items) {

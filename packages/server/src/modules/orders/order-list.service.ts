@@ -12,7 +12,7 @@ import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
 import { createLinesCsv, createOrdersCsv, linesOf } from './order-csv.rules.ts'
 import { toOrder } from './order-views.rules.ts'
-import { listByReference, listOrdersOfItems } from './orders.repo.ts'
+import { listByExternalNumber, listByReference, listOrdersOfItems } from './orders.repo.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -110,10 +110,10 @@ async function toFilters(
   }
 }
 
-/** A number is an order id; other text is a prefix of a customer's email. Either may also be a whole key or payment reference. */
+/** A number is an order id; other text is a prefix of a customer's email. Either may also be a whole key, payment reference or old number. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
-  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q))]
+  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q)), ...(await listByExternalNumber(db, q))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
   const customerPrefix = q.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)

@@ -37,7 +37,7 @@ export const toOrder = ({ row, items }: LoadedOrder): Order => ({
   coupon_code: row.coupon_code ?? '',
   referral_code: row.referral_code ?? '',
   completion_reason: row.completion_reason,
-  ...(row.shop_import_id !== null && { is_imported: true }),
+  ...(row.shop_import_id !== null && { is_imported: true, external_number: row.external_number }),
 })
 
 /** Data from other modules that the drawer shows with the order. */

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { OrderItemTable, OrderTable, RefundItemTable, RefundTable } from '../../db/schema/orders.ts'
+import { withoutHash } from './orders.rules.ts'
 
 export type OrderRow = Selectable<OrderTable>
 export type OrderItemRow = Selectable<OrderItemTable>
@@ -98,6 +99,12 @@ export const countPendingByApiKey = (db: Db) =>
 
 /** Serializes completions with the same payment reference until the transaction ends. */
 export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
+
+/** Imported orders that had this number in another shop, written with or without `#`. */
+export async function listByExternalNumber(db: Db, number: string): Promise<number[]> {
+  const rows = await db.selectFrom('orders').select('id').where('external_number', '=', withoutHash(number)).execute()
+  return rows.map((row) => row.id)
+}
 
 /** Orders with exactly this payment reference. */
 export async function listByReference(db: Db, reference: string): Promise<number[]> {

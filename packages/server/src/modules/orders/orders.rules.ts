@@ -44,3 +44,6 @@ export const isVisible = (
 
 /** Emails are compared without case. */
 export const customerKeyOf = (email: string): string => email.toLowerCase()
+
+/** A number of another shop, without the `#` that some write before it. */
+export const withoutHash = (number: string): string => number.replace(/^#/, '')

@@ -35,8 +35,16 @@ function discountText(stored: string, isActive: boolean): string {
   return isActive ? text : `${text}, inactive`
 }
 
-export const toOrderResult = ({ id, customer_email, status, total_cents }: BriefOrder, withAmount: boolean): SearchResult => ({
-  ...{ kind: 'order', id, title: `#${id}`, path: `/purchases/orders?order=${id}` },
+export const toOrderResult = (
+  { id, external_number, customer_email, status, total_cents }: BriefOrder,
+  withAmount: boolean,
+): SearchResult => ({
+  ...{
+    kind: 'order',
+    id,
+    title: external_number === null ? `#${id}` : `#${id}, imported as ${external_number}`,
+    path: `/purchases/orders?order=${id}`,
+  },
   detail: [customer_email, status, ...(withAmount ? [formatUsd(centsToDollars(total_cents))] : [])].join(', '),
 })
 

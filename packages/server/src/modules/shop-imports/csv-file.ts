@@ -6,7 +6,7 @@ import { invalid, type AppError } from '../../errors.ts'
 /** Reading CSV files of other programs (docs/reference/shop-imports.md, Files). */
 
 export interface CsvRow {
-  /** The number of the row; the first after the titles is 1. */
+  /** As a spreadsheet shows it: the titles are row 1. */
   readonly row: number
   readonly cells: readonly string[]
 }
@@ -32,12 +32,12 @@ export async function openCsv(bytes: Uint8Array): Promise<CsvFile> {
 }
 
 async function* readPortions(text: string, start: number, delimiter: string): AsyncGenerator<readonly CsvRow[]> {
-  let row = 0
+  let row = 1
   for (let at = start; at < text.length; await breathe()) {
     const { rows, end } = parse(text, at, delimiter, portionRows, row)
     const numbered = rows.map((cells, index) => ({ row: row + index + 1, cells }))
     row += rows.length
-    if (row > limits.shopImportRows + 1) throw refuse(`The file has more than ${limits.shopImportRows} rows: split it into several`)
+    if (row > limits.shopImportRows + 2) throw refuse(`The file has more than ${limits.shopImportRows} rows: split it into several`)
     yield numbered.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     at = end
   }

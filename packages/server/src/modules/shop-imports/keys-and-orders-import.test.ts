@@ -43,16 +43,16 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
   ])
   const preview = await previewShop(app, 'keys', 'keydesk', file)
   expect(rowsOf(preview)).toEqual([
-    '1 new: New key of Aurora - Day',
     '2 new: New key of Aurora - Day',
-    '3 invalid: Row 1 has the same key',
-    '4 exists: A key of another variant already',
-    '5 exists: A key of the variant already',
-    '6 new: New key of Solo - Standard',
-    '7 invalid: Aurora has no variant, or several. Name one',
-    '8 invalid: Nothing - Day is not in the shop. Import the products first',
-    '9 invalid: It has no key',
-    '10 invalid: A key must be one line of visible characters',
+    '3 new: New key of Aurora - Day',
+    '4 invalid: Row 2 has the same key',
+    '5 exists: A key of another variant already',
+    '6 exists: A key of the variant already',
+    '7 new: New key of Solo - Standard',
+    '8 invalid: Aurora has no variant, or several. Name one',
+    '9 invalid: Nothing - Day is not in the shop. Import the products first',
+    '10 invalid: It has no key',
+    '11 invalid: A key must be one line of visible characters',
   ])
   expect(JSON.stringify(preview)).not.toMatch(/[DMSAN]-\d/)
   await importShop(app, 'keys', 'keydesk', file)
@@ -130,19 +130,19 @@ test('past orders count at their own dates, complete the histories of keys and c
   const hook = { url: 'https://hooks.example/x', events: ['order.completed', 'order.refunded', 'variant.stock_changed'], active: true }
   expect(await app.call('POST', '/admin/webhooks', hook)).toMatchObject({ status: 201 })
   expect(rowsOf(await previewShop(app, 'orders', 'keydesk', past))).toEqual([
-    '1 new: Past order of 2 rows',
-    '2 new: Past order of 2 rows',
-    '3 new: Past order',
-    '4 new: Past order',
+    '2 new: Past order 1001 of Ann@Example.com, 2 rows',
+    '3 new: Past order 1001 of Ann@Example.com, 2 rows',
+    '4 new: Past order 1002 of bob@example.com',
+    '5 new: Past order 1003 of bob@example.com',
   ])
   await importShop(app, 'orders', 'keydesk', past)
   const { data } = (await app.call('GET', '/admin/purchases/orders')).body as {
-    data: { id: number; created_at: string; is_imported?: boolean }[]
+    data: { id: number; created_at: string; is_imported?: boolean; external_number?: string }[]
   }
-  expect(data.map(({ id, created_at, is_imported }) => [id, created_at, is_imported])).toEqual([
-    [3, '2029-12-25T00:00:00.000Z', true],
-    [2, '2029-12-24T08:00:00.000Z', true],
-    [1, '2029-11-30T23:50:00.000Z', true],
+  expect(data.map(({ id, created_at, is_imported, external_number }) => [id, created_at, is_imported, external_number])).toEqual([
+    [3, '2029-12-25T00:00:00.000Z', true, '1003'],
+    [2, '2029-12-24T08:00:00.000Z', true, '1002'],
+    [1, '2029-11-30T23:50:00.000Z', true, '1001'],
   ])
   expect(await readOrder(app, 1)).toMatchObject({
     ...{ status: 'completed', subtotal: 19.99, discount: 0, total: 19.99 },
@@ -182,6 +182,18 @@ test('past orders count at their own dates, complete the histories of keys and c
   expect((await shop.call('GET', '/purchases/1')).status).toBe(404)
 })
 
+test('a past order is found by the number that the customer knows, with and without #', async () => {
+  const { app } = await open()
+  await importShop(app, 'orders', 'keydesk', past)
+  for (const q of ['1002', '#1002']) {
+    const { body } = await app.call('GET', `/admin/purchases/orders?q=${encodeURIComponent(q)}`)
+    expect(body).toMatchObject({ data: [{ id: 2, external_number: '1002' }], meta: { total: 1 } })
+    expect(dataOf(await app.call('POST', '/admin/search', { q }))).toMatchObject([{ kind: 'order', id: 2, title: '#2, imported as 1002' }])
+  }
+  // The shop's own number comes first.
+  expect(dataOf(await app.call('POST', '/admin/search', { q: '1' }))).toMatchObject([{ id: 1 }])
+})
+
 test('the same orders again are in the shop already, and a key in stock is not sold twice', async () => {
   const { app } = await open()
   await importShop(app, 'orders', 'keydesk', past)
@@ -201,17 +213,17 @@ test('the same orders again are in the shop already, and a key in stock is not s
     ['9', '2029-10-01', 'c@example.com', 'Gone', '', '1', '5', '', '', '', ''],
   ])
   expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file))).toEqual([
-    '1 invalid: One of its keys is a key of the shop already',
-    '2 new: Past order',
-    '3 invalid: Row 2 has one of its keys, too',
-    '4 invalid: The date cannot be read for sure. Write it as 2026-01-31 14:30',
-    '5 invalid: The date is not in the past',
-    '6 invalid: The email is not an email address',
-    '7 invalid: An order that is pending was not paid',
-    '8 invalid: An amount cannot be read for sure. Write it as 19.99',
-    '9 invalid: It has more keys than units',
-    '10 invalid: Row 11 of the same order cannot be used',
-    '11 invalid: Gone is not in the shop. Import the products first',
+    '2 invalid: One of its keys is a key of the shop already',
+    '3 new: Past order of c@example.com',
+    '4 invalid: Row 3 has one of its keys, too',
+    '5 invalid: The date cannot be read for sure. Write it as 2026-01-31 14:30',
+    '6 invalid: The date is not in the past',
+    '7 invalid: The email is not an email address',
+    '8 invalid: An order that is pending was not paid',
+    '9 invalid: An amount cannot be read for sure. Write it as 19.99',
+    '10 invalid: It has more keys than units',
+    '11 invalid: Row 12 of the same order cannot be used',
+    '12 invalid: Gone is not in the shop. Import the products first',
   ])
 })
 

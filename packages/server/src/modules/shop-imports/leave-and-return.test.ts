@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { OrderDetails, Product } from '@keydesk/contract'
+import type { Order, OrderDetails, Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, makeImage, type TestApp } from '../../testing.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../testing/catalogue.ts'
 import { addMember } from '../../testing/members.ts'
 import { importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
-import { openShop } from '../../testing/shop.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 /** The files of an archive, by the entries of its directory. */
@@ -177,6 +177,22 @@ test('everything out of one shop and into another is the same to the cent', asyn
       ({ action, actor_name }) => `${action} by ${actor_name}`,
     )
   await expect.poll(actions).toContain('shop.exported by admin')
+})
+
+test('an order keeps the number that its customer knows through every move', async () => {
+  let app = await createTestApp()
+  await fill(app)
+  for (let move = 0; move < 2; move++) {
+    const files = await leave(app)
+    const next = await createTestApp()
+    next.clock.at = app.clock.at
+    // So that the ids of the new shop are others; it is older than the last order that comes in.
+    if (move === 0) await (await openShop(next)).sell({ [(await makeStock(next, 1)).id]: 1 })
+    for (const kind of ['products', 'keys', 'orders'] as const) await importShop(next, kind, 'keydesk', files.get(`${kind}.csv`)!)
+    app = next
+  }
+  const { data } = (await app.call('GET', '/admin/purchases/orders?sort=created_at')).body as { data: Order[] }
+  expect(data.map(({ external_number }) => external_number)).toEqual(['1', '2', '1', '3'])
 })
 
 test('only an owner moves a shop', async () => {

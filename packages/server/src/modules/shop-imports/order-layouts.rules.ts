@@ -9,6 +9,8 @@ export interface OrderLine {
   readonly row: number
   /** The number of the order in the other shop; empty if the file has none, so that each row is an order. */
   readonly order: string
+  /** The number that the customer knows; empty if there is none. */
+  readonly number: string
   readonly email: string
   readonly at: string
   readonly completedAt: string
@@ -64,6 +66,7 @@ const woocommerce = layout({
   titles: {
     // The number may be empty without a plugin that counts orders.
     order: ['Order ID', 'Order Number'],
+    number: ['Order Number Formatted', 'Order Number'],
     status: ['Order Status', 'Status'],
     at: ['Order Date', 'Date'],
     paidAt: ['Paid Date', 'Completed Date'],
@@ -97,7 +100,8 @@ const woocommerce = layout({
     const refunded = amount('refunded') || totalOfRefunds(get('refunds'))
     const order = {
       ...nothing,
-      ...{ row, order: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt'), currency: get('currency') },
+      ...{ row, order: get('order'), number: get('number') || get('order'), email: get('email') },
+      ...{ at: get('at'), completedAt: get('paidAt'), currency: get('currency') },
       status: get('status').toLowerCase().replace(/^wc-/, ''),
       ...(subtotal !== '' && { orderTotal: subtotal, orderDiscount: amount('discount') }),
       // If there is no subtotal, what is left of the lines is what was not refunded.
@@ -170,7 +174,8 @@ const shopify = layout({
   read: ({ row, get }) => [
     {
       ...nothing,
-      ...{ row, order: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt'), status: get('status').toLowerCase() },
+      ...{ row, order: get('order'), number: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt') },
+      status: get('status').toLowerCase(),
       sold: { product: get('item'), variant: '', sku: get('sku') },
       ...{ quantity: get('quantity'), unit: get('unit'), discount: get('discount'), currency: get('currency') },
       ...{ orderTotal: get('total'), orderRefunded: get('refunded'), coupon: get('coupon'), reference: get('reference') },
@@ -187,6 +192,7 @@ const keydesk = layout({
       ...{
         row,
         order: get('order'),
+        number: get('oldNumber') || get('order'),
         email: get('email'),
         at: get('at'),
         completedAt: get('completed'),

@@ -75,12 +75,12 @@ test('an order of Shopify has its facts in its first row, and a subtotal after d
   ])
   const preview = await previewShop(app, 'orders', 'shopify', file)
   expect(rowsOf(preview)).toEqual([
-    '1 new: Past order of 2 rows',
-    '2 new: Past order of 2 rows',
-    '3 new: Past order',
-    '4 invalid: An order that is voided was not paid',
-    '5 invalid: It is in EUR, the first order in USD. Amounts are not converted',
-    '6 new: Past order',
+    '2 new: Past order #1001 of a@example.com, 2 rows',
+    '3 new: Past order #1001 of a@example.com, 2 rows',
+    '4 new: Past order #1002 of a@example.com',
+    '5 invalid: An order that is voided was not paid',
+    '6 invalid: It is in EUR, the first order in USD. Amounts are not converted',
+    '7 new: Past order #1005 of a@example.com',
   ])
   expect(preview.unused_columns).toContain('Lineitem compare at price')
   await importShop(app, 'orders', 'shopify', file)
@@ -126,9 +126,9 @@ test('Advanced Order Export: the cost of an item is after its discount, and the 
     order('11', '5', { ...pair, 'Order Status': 'On hold' }),
   ])
   expect(rowsOf(await previewShop(app, 'orders', 'woocommerce', file)).slice(4)).toEqual([
-    '5 new: Past order',
-    '6 invalid: Nothing of it is left: all was refunded',
-    '7 invalid: An order that is on hold was not paid',
+    '6 new: Past order 9 of w@example.com',
+    '7 invalid: Nothing of it is left: all was refunded',
+    '8 invalid: An order that is on hold was not paid',
   ])
   await importShop(app, 'orders', 'woocommerce', file)
   expect(await ordersOf(app)).toMatchObject([
@@ -213,8 +213,8 @@ test('plugins that pack the lines of an order into one cell, or a cell each', as
   }
   const file = fileOf(Object.keys(row), [row, { ...row, order_id: '3', line_item_1: '', line_item_2: 'name:Gone|quantity:1|total:1.00' }])
   expect(rowsOf(await previewShop(app, 'orders', 'woocommerce', file))).toEqual([
-    '1 new: Past order',
-    '2 invalid: Gone is not in the shop. Import the products first',
+    '2 new: Past order 2 of p@example.com',
+    '3 invalid: Gone is not in the shop. Import the products first',
   ])
   await importShop(app, 'orders', 'woocommerce', file)
   expect(await ordersOf(app)).toMatchObject([

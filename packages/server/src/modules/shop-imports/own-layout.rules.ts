@@ -42,6 +42,7 @@ export const keyTitles = {
 
 export const orderTitles = {
   order: ['Order'],
+  oldNumber: ['Old number'],
   at: ['Date'],
   completed: ['Completed'],
   email: ['Email'],

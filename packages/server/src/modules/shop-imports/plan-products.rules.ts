@@ -75,7 +75,7 @@ export class ProductsPlanner {
     group.variants.push(variant)
     if (group.known !== undefined) this.#added.push({ product: group.known, variant })
     const isFirst = group.known === undefined && group.row === row
-    this.#dispositions.add(row, 'new', isFirst ? `New product: ${group.name}` : `New variant of ${group.name}`)
+    this.#dispositions.add(row, 'new', isFirst ? `New product: ${group.name}` : `New variant of ${group.name}: ${variant.name}`)
   }
 
   /** Begins the product of a row. Returns a sentence if the row has none. */

@@ -67,15 +67,15 @@ test('a WooCommerce export says of each row what becomes of it, and nothing is s
   const before = await everythingStored(app)
   const preview = await previewShop(app, 'products', 'woocommerce', wooFile)
   expect(rowsOf(preview)).toEqual([
-    '1 new: New product: Aurora, the "first"',
-    '2 new: New variant of Aurora, the "first"',
-    '3 new: New variant of Aurora, the "first"',
-    '4 invalid: It has no price',
-    '5 new: New product: Borealis',
-    '6 new: New product: Draft',
-    '7 invalid: A product of the type external is not sold by keys',
-    '8 invalid: Its product is not above it in the file',
-    '9 invalid: The price 1.234 cannot be read for sure. Write it as 19.99',
+    '2 new: New product: Aurora, the "first"',
+    '3 new: New variant of Aurora, the "first": 1 day',
+    '4 new: New variant of Aurora, the "first": 30 days / EU, US',
+    '5 invalid: It has no price',
+    '6 new: New product: Borealis',
+    '7 new: New product: Draft',
+    '8 invalid: A product of the type external is not sold by keys',
+    '9 invalid: Its product is not above it in the file',
+    '10 invalid: The price 1.234 cannot be read for sure. Write it as 19.99',
   ])
   expect(preview.counts).toEqual({ new: 5, exists: 0, invalid: 4 })
   expect(preview.unused_columns).toEqual(['Tax status', 'Stock', 'Images'])
@@ -125,8 +125,8 @@ test('the same file again brings nothing, and a new variant of a known product i
     woo({ Type: 'variation', 'Regular price': '9', Parent: 'id:10', 'Attribute 1 value(s)': '7 days' }),
   ])
   expect(rowsOf(await previewShop(app, 'products', 'woocommerce', more))).toEqual([
-    '1 exists: Already in the shop. It is not changed',
-    '2 new: New variant of Aurora, the "first"',
+    '2 exists: Already in the shop. It is not changed',
+    '3 new: New variant of Aurora, the "first": 7 days',
   ])
   await importShop(app, 'products', 'woocommerce', more)
   const [product] = (await listProducts(app)).filter(({ name }) => name.startsWith('Aurora'))
@@ -196,13 +196,13 @@ test('a Shopify export has variants over several rows', async () => {
     ['', '', '', '', '', '', '', 'x', '', '1', '', ''],
   ])
   expect(rowsOf(await previewShop(app, 'products', 'shopify', `\ufeff${file.replaceAll('\r\n', '\n')}`))).toEqual([
-    '1 new: New product: Nova',
-    '2 new: New variant of Nova',
-    '3 invalid: It has only a picture. Pictures are not imported',
-    '4 invalid: Row 1 has this SKU, too',
-    '5 new: New product: Solo',
-    '6 new: New product: Old',
-    '7 invalid: It has no handle',
+    '2 new: New product: Nova',
+    '3 new: New variant of Nova: Week',
+    '4 invalid: It has only a picture. Pictures are not imported',
+    '5 invalid: Row 2 has this SKU, too',
+    '6 new: New product: Solo',
+    '7 new: New product: Old',
+    '8 invalid: It has no handle',
   ])
   await importShop(app, 'products', 'shopify', file)
   const products = await listProducts(app)
@@ -286,14 +286,14 @@ test('our own layout takes every field, and says what is wrong with one', async 
   const preview = await previewShop(app, 'products', 'keydesk', file.replaceAll(',', ';'))
   expect(preview.unused_columns).toEqual(['Colour'])
   expect(rowsOf(await previewShop(app, 'products', 'keydesk', file))).toEqual([
-    '1 new: New product: Full',
-    '2 new: New variant of Full',
-    '3 exists: Already in the shop. It is not changed',
-    '4 invalid: Category must be one of: cheats, spoofers, firmware, hardware',
-    '5 invalid: The product in row 4 cannot be used',
-    '6 invalid: A list in it cannot be read',
-    '7 invalid: Max per order must be a whole number from 1 to 1,000',
-    '8 invalid: The product has no name',
+    '2 new: New product: Full',
+    '3 new: New variant of Full: Week',
+    '4 exists: Already in the shop. It is not changed',
+    '5 invalid: Category must be one of: cheats, spoofers, firmware, hardware',
+    '6 invalid: The product in row 5 cannot be used',
+    '7 invalid: A list in it cannot be read',
+    '8 invalid: Max per order must be a whole number from 1 to 1,000',
+    '9 invalid: The product has no name',
   ])
   await importShop(app, 'products', 'keydesk', file)
   const [full] = await listProducts(app)
@@ -315,7 +315,7 @@ test.each([
   [
     'an open quotation mark',
     'Handle,Title\r\na,A\r\nb,"B\r\nc,C',
-    'Row 2 has a quotation mark without a partner. Save the file again as CSV',
+    'Row 3 has a quotation mark without a partner. Save the file again as CSV',
   ],
   [
     'another layout',
@@ -337,8 +337,8 @@ test('UTF-16, tabs, a cell too many and a missing field are understood or named'
   const text = 'Handle\tTitle\tVariant Price\na\tCafé\t1\nb\tB\t2\textra\n'
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
   expect(rowsOf(await previewShop(app, 'products', 'shopify', utf16))).toEqual([
-    '1 new: New product: Café',
-    '2 invalid: It has more cells than the file has columns: one of them was cut in two',
+    '2 new: New product: Café',
+    '3 invalid: It has more cells than the file has columns: one of them was cut in two',
   ])
   const missing = await sendShop(app, 'toys' as 'products', 'shopify', text)
   expect(missing).toMatchObject({ status: 400, body: { fields: { kind: 'kind must be one of: products, keys, orders' } } })

@@ -173,6 +173,12 @@ function OrderFacts({ order, details }: OrderFactsProps) {
           <span className="min-w-0 break-words">{order.completion_reason}</span>
         </Fact>
       )}
+      {order.external_number && (
+        <Fact name="Old number">
+          <span className="min-w-0 break-words">{order.external_number}</span>
+          <CopyButton text={order.external_number} label="Copy old number" />
+        </Fact>
+      )}
       {details?.payment_reference && (
         <Fact name="Payment">
           <span className="min-w-0 font-mono text-table break-all">{details.payment_reference}</span>

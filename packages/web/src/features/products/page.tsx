@@ -1,5 +1,6 @@
 import { type Product, limits } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { LayoutGrid, PackageOpen, Plus, Rows3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
@@ -147,6 +148,8 @@ interface ListProps {
 }
 
 function List({ all, found, address, selection, density, onAdd }: ListProps) {
+  const { isOwnHost, may } = useAuth()
+  const mayMoveIn = isOwnHost && may('shop-imports:manage')
   if (all.length === 0) {
     const action = onAdd && (
       <Button icon={<Plus aria-hidden />} onClick={onAdd}>
@@ -157,7 +160,23 @@ function List({ all, found, address, selection, density, onAdd }: ListProps) {
       <EmptyState
         icon={<PackageOpen />}
         title="No products yet"
-        hint={onAdd && 'Add one with a first variant, then upload its images and keys.'}
+        hint={
+          onAdd && (
+            <>
+              Add one with a first variant, then upload its images and keys.
+              {mayMoveIn && (
+                <>
+                  {' '}
+                  Or{' '}
+                  <Link to="." search={(before) => ({ ...before, panel: 'import-shop' })} className="text-accent hover:underline">
+                    import a shop
+                  </Link>
+                  .
+                </>
+              )}
+            </>
+          )
+        }
         action={action}
       />
     )

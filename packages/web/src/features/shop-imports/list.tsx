@@ -4,7 +4,7 @@ import { Store, Undo2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
@@ -158,11 +158,14 @@ function Undo({ row }: { readonly row: ShopImport }) {
     if (await confirm({ title: 'Undo this import?', text, yes: 'Undo import', danger: true })) undo.mutate(row)
   }
   return (
-    <IconButton
-      label={`Undo the import of ${row.file_name}`}
+    <Button
+      size="sm"
+      aria-label={`Undo the import of ${row.file_name}`}
       icon={<Undo2 aria-hidden />}
-      busy={undo.isPending}
+      busy={undo.isPending && 'Undoing...'}
       onClick={() => void ask()}
-    />
+    >
+      Undo
+    </Button>
   )
 }
