@@ -110,6 +110,7 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
        select substr(sold_at, 1, 10), product_id, sum(quantity), sum(paid_cents), sum(case when variant_id % 3 = 0 then 0 else ${costOf} end),
          sum(variant_id % 3 = 0)
        from order_item where sold_at is not null group by 1, 2;
-     insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from order_item where sold_at is not null group by 1, 2`,
+     insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from order_item
+       where substr(sold_at, 1, 10) > (select date(max(sold_at), '-30 days') from order_item) group by 1, 2`,
   )
 }

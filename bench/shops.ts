@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { backUp, migrate, openDeps, readConfig, restore } from '@keydesk/server'
+import { CompiledQuery } from 'kysely'
+import { backUp, migrate, openDeps, readConfig, restore, type Deps } from '@keydesk/server'
 import { freshPostgresUrl, startPostgres } from '@keydesk/server/testing'
 import { callerOf, startKeydesk, type Call, type Server } from './servers.ts'
 
@@ -45,6 +46,7 @@ async function openOnPostgres(dataDir: string, own: string, more: Record<string,
     onProgress: () => undefined,
     confirm: async () => true,
   })
+  await vacuum(deps.db)
   await close()
   const shop = await open('PostgreSQL', own, variables)
   const stop = async () => {
@@ -52,6 +54,12 @@ async function openOnPostgres(dataDir: string, own: string, more: Record<string,
     await stopPostgres?.()
   }
   return { ...shop, stop }
+}
+
+/** As a server in production does by itself. That of the tests leaves deleted rows where they are. */
+async function vacuum(db: Deps['db']): Promise<void> {
+  for (const statement of ['alter system set autovacuum = on', 'select pg_reload_conf()', 'vacuum analyze'])
+    await db.executeQuery(CompiledQuery.raw(statement))
 }
 
 const settings = (own: string) => ({ DATA_DIR: own, LOG_LEVEL: 'silent', APP_SECRET: 'a secret of the bench, thirty-two characters' })

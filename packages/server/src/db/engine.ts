@@ -15,14 +15,10 @@ export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, que
   if (isPostgres(db)) await query().forUpdate().execute()
 }
 
-/** A text column compared byte by byte, as its prefix index stores it. SQLite always compares so. */
-export const bytewise = <T>(db: Kysely<T>, column: string): RawBuilder<string> =>
-  isPostgres(db) ? sql`${sql.ref(column)} collate "C"` : sql`${sql.ref(column)}`
-
-/** Finds texts with this prefix, as a range of the column's bytewise index. */
-export const startsWith = <T>(db: Kysely<T>, column: string, prefix: string): RawBuilder<SqlBool> =>
+/** Finds texts with this prefix, as a range of the column's index. */
+export const startsWith = (column: string, prefix: string): RawBuilder<SqlBool> =>
   // The highest code point: every text with the prefix sorts before it.
-  sql`(${bytewise(db, column)} >= ${prefix} and ${bytewise(db, column)} < ${`${prefix}\u{10ffff}`})`
+  sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\u{10ffff}`})`
 
 /** Up to this many ids are bound one by one: for more, PostgreSQL prefers to read the whole table. */
 const mostNamed = 100

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bytewise, startsWith } from '../../db/engine.ts'
+import { startsWith } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { OrderRow } from './orders.repo.ts'
 import { withoutHash } from './orders.rules.ts'
@@ -10,8 +10,6 @@ import { withoutHash } from './orders.rules.ts'
 export type BriefOrder = Pick<OrderRow, (typeof brief)[number]>
 
 const brief = ['id', 'customer_email', 'status', 'total_cents', 'refunded_cents', 'created_at', 'external_number'] as const
-
-const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'customer_key')} = ${key}`
 
 /** Totals over all orders of a customer. Money is in cents. */
 export const sumOrders = (db: Db, key: string) =>
@@ -24,21 +22,21 @@ export const sumOrders = (db: Db, key: string) =>
       sumOf('completed', 'total_cents - refunded_cents').as('total_cents'),
       sql<number>`${sumOf('completed', 'refunded_cents')} + ${sumOf('refunded', 'total_cents')}`.as('refunded_cents'),
     ])
-    .where(isOf(db, key))
+    .where('customer_key', '=', key)
     .executeTakeFirstOrThrow()
 
 const sumOf = (status: 'completed' | 'refunded', cents: string) =>
   sql<number>`cast(coalesce(sum(case when status = ${sql.lit(status)} then ${sql.raw(cents)} else 0 end), 0) as bigint)`
 
 export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
-  db.selectFrom('orders').select(brief).where(isOf(db, key)).orderBy('id', 'desc').limit(limit).execute()
+  db.selectFrom('orders').select(brief).where('customer_key', '=', key).orderBy('id', 'desc').limit(limit).execute()
 
 /** The newest orders of a customer that have a page. */
 export const listWithPage = (db: Db, key: string, limit: number): Promise<OrderRow[]> =>
   db
     .selectFrom('orders')
     .selectAll()
-    .where(isOf(db, key))
+    .where('customer_key', '=', key)
     .where('page_token_salt', 'is not', null)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -52,7 +50,7 @@ export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
     .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
     .select(['license_key.id', 'license_key.value', 'license_key.state', 'orders.id as order_id'])
     .select(['order_item.product_name', 'order_item.variant_name'])
-    .where(isOf(db, key))
+    .where('customer_key', '=', key)
     .orderBy('orders.id', 'desc')
     .orderBy('license_key.id', 'desc')
     .limit(limit)
@@ -63,7 +61,7 @@ export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ cod
   db
     .selectFrom('orders')
     .select(({ fn }) => [sql<string>`coupon_code`.as('code'), fn.countAll<number>().as('uses')])
-    .where(isOf(db, key))
+    .where('customer_key', '=', key)
     .where('coupon_code', 'is not', null)
     .where('status', 'not in', ['cancelled', 'expired'])
     .groupBy('coupon_code')
@@ -87,17 +85,16 @@ export interface FoundCustomer {
  * customer, so a customer's other orders cost nothing.
  */
 export async function findCustomers(db: Db, prefix: string, limit: number): Promise<FoundCustomer[]> {
-  const key = bytewise(db, 'customer_key')
-  const isIn = startsWith(db, 'customer_key', prefix)
+  const isIn = startsWith('customer_key', prefix)
   const { rows } = await sql<FoundCustomer>`
     with recursive found (customer_key, place) as (
-      select * from (select ${key} as customer_key, 1 as place from orders where ${isIn} order by ${key} limit 1) as first_one
+      select * from (select customer_key, 1 as place from orders where ${isIn} order by customer_key limit 1) as first_one
       union all
-      select (select ${key} from orders where ${isIn} and ${key} > found.customer_key order by ${key} limit 1), place + 1
+      select (select customer_key from orders where ${isIn} and customer_key > found.customer_key order by customer_key limit 1), place + 1
       from found where found.customer_key is not null and place < ${sql.lit(limit)})
     select found.customer_key, orders.id, orders.customer_email from found
-    join orders on orders.id = (select max(id) from orders as p where ${bytewise(db, 'p.customer_key')} = found.customer_key)
-    where found.customer_key is not null order by ${bytewise(db, 'found.customer_key')}`.execute(db)
+    join orders on orders.id = (select max(id) from orders as p where p.customer_key = found.customer_key)
+    where found.customer_key is not null order by found.customer_key`.execute(db)
   return rows
 }
 
@@ -125,8 +122,8 @@ export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, 
   const byOldNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
     order by id desc limit ${sql.lit(limit)}) as by_old_number`
   const byEmail = sql`select * from (select ${columns}, 3 as place from orders
-    where id in (select id from orders where ${startsWith(db, 'customer_key', prefix ?? '')}
-      order by ${bytewise(db, 'customer_key')} limit ${sql.lit(mostByEmail)})
+    where id in (select id from orders where ${startsWith('customer_key', prefix ?? '')}
+      order by customer_key limit ${sql.lit(mostByEmail)})
     order by id desc limit ${sql.lit(limit)}) as by_email`
   const parts = [...(id === null ? [] : [byId]), byOldNumber, byReference, ...(prefix === null ? [] : [byEmail])]
   const { rows } = await sql<BriefOrder>`

@@ -52,11 +52,6 @@ export async function pageOrders(
 
 /** Orders of customers whose email in lower case has this prefix, at most `limit`. */
 export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where(startsWith(db, 'customer_key', prefix))
-    .limit(limit)
-    .execute()
+  const rows = await db.selectFrom('orders').select('id').where(startsWith('customer_key', prefix)).limit(limit).execute()
   return rows.map((row) => row.id)
 }

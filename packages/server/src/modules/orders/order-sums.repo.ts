@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { bytewise, idRows, partOf, textRows } from '../../db/engine.ts'
+import { idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { stretchRows, type Stretch } from '../../db/stretches.ts'
 
@@ -135,7 +135,7 @@ export async function groupDiscounted(db: Db, window: Stretch, trial: Trial): Pr
   const { productIds, maxUsage, maxUsagePerUser } = trial
   const { rows } = await sql<Discounted>`
     with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(db, window, productIds)}),
-    allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(db, maxUsagePerUser)}),
+    allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(maxUsagePerUser)}),
     discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by id limit ${maxUsage}`})
     select count(*) as orders, subtotal_cents, applicable_cents, cheapest_cents from discounted
     group by subtotal_cents, applicable_cents, cheapest_cents`.execute(db)
@@ -154,8 +154,8 @@ const ordersWith = (db: Db, window: Stretch, productIds: readonly number[]): Raw
   where ${isIn(window)} and product_id in ${idRows(db, productIds)}
   group by orders.id, limit_key, subtotal_cents`
 
-const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
-  select * from (select *, row_number() over (partition by ${bytewise(db, 'limit_key')} order by id) as nth from applicable) as numbered
+const firstOfEachCustomer = (count: number): RawBuilder<unknown> => sql`
+  select * from (select *, row_number() over (partition by limit_key order by id) as nth from applicable) as numbered
   where nth <= ${count}`
 
 export async function sumCompleted(db: Db, window: Stretch): Promise<{ readonly orders: number; readonly revenue_cents: number }> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { bytewise, startsWith } from '../../db/engine.ts'
+import { startsWith } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NamedRow } from './search.rules.ts'
 import type { WordKind } from './words.repo.ts'
@@ -33,19 +33,19 @@ const named: Readonly<Record<WordKind, { readonly columns: string; readonly from
  * @param words the longest first; not empty
  */
 export async function findNamed(db: Db, kinds: readonly WordKind[], words: readonly string[], limit: number): Promise<NamedRow[]> {
-  const parts = kinds.map((kind) => byWords(db, kind, words, limit))
+  const parts = kinds.map((kind) => byWords(kind, words, limit))
   if (parts.length === 0) return []
   return (await sql<NamedRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
 }
 
-function byWords(db: Db, kind: WordKind, [first = '', ...others]: readonly string[], limit: number): RawBuilder<unknown> {
+function byWords(kind: WordKind, [first = '', ...others]: readonly string[], limit: number): RawBuilder<unknown> {
   const { columns, from } = named[kind]
   const hasOthers = others.map(
     (word) => sql`and exists (select 1 from search_word as o where o.kind = ${sql.lit(kind)} and o.thing_id = w.thing_id
-      and ${startsWith(db, 'o.word', word)})`,
+      and ${startsWith('o.word', word)})`,
   )
   return sql`select * from (select ${sql.lit(kind)} as kind, w.thing_id as id, ${sql.raw(columns)}
     from search_word as w ${sql.raw(from)}
-    where w.kind = ${sql.lit(kind)} and ${startsWith(db, 'w.word', first)} ${sql.join(hasOthers, sql` `)}
-    order by ${bytewise(db, 'w.word')}, w.thing_id limit ${sql.lit(limit * wordsPerThing)}) as ${sql.raw(`${kind}s`)}`
+    where w.kind = ${sql.lit(kind)} and ${startsWith('w.word', first)} ${sql.join(hasOthers, sql` `)}
+    order by w.word, w.thing_id limit ${sql.lit(limit * wordsPerThing)}) as ${sql.raw(`${kind}s`)}`
 }

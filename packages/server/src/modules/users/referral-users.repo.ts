@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { bytewise, forUpdate, idRows, startsWith, takeTurns } from '../../db/engine.ts'
+import { forUpdate, idRows, startsWith, takeTurns } from '../../db/engine.ts'
 import { byId, byNumber, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
@@ -74,8 +74,8 @@ export async function findByBeginning(
   const searched = ['username_key', 'referral_code_key', ...(withEmails ? ['email_key'] : [])]
   const parts = searched.map(
     (column) => sql`select * from (select id, username, email, referral_code from app_user
-      where referral_code_key is not null and ${startsWith(db, column, text)}
-      order by ${bytewise(db, column)} limit ${sql.lit(limit)}) as ${sql.raw(`by_${column}`)}`,
+      where referral_code_key is not null and ${startsWith(column, text)}
+      order by ${sql.ref(column)} limit ${sql.lit(limit)}) as ${sql.raw(`by_${column}`)}`,
   )
   const query = sql<Pick<ReferralUserRow, 'id' | 'username' | 'email' | 'referral_code'>>`${sql.join(parts, sql` union all `)}`
   return (await query.execute(db)).rows
