@@ -11,17 +11,19 @@ export const lockKey = (tx: Db, apiKeyId: number, key: string): Promise<void> =>
 export const findAnswer = (db: Db, apiKeyId: number, key: string): Promise<AnswerRow | undefined> =>
   db.selectFrom('idempotent_answer').selectAll().where('api_key_id', '=', apiKeyId).where('key', '=', key).executeTakeFirst()
 
-/** Stores an answer; an existing one stays. */
-export async function insertAnswer(db: Db, row: Insertable<IdempotentAnswerTable>): Promise<void> {
+/** Stores an answer. One that is from before a moment is replaced, a newer one stays. */
+export async function storeAnswer(db: Db, row: Insertable<IdempotentAnswerTable>, before: string): Promise<void> {
+  const { request_hash, status, body, created_at } = row
   await db
     .insertInto('idempotent_answer')
     .values(row)
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((clash) =>
+      clash
+        .columns(['api_key_id', 'key'])
+        .doUpdateSet({ request_hash, status, body, created_at })
+        .where('idempotent_answer.created_at', '<=', before),
+    )
     .execute()
-}
-
-export async function deleteAnswer(db: Db, apiKeyId: number, key: string): Promise<void> {
-  await db.deleteFrom('idempotent_answer').where('api_key_id', '=', apiKeyId).where('key', '=', key).execute()
 }
 
 /** Deletes those of the oldest `limit` answers that are from before a moment, and returns how many. */

@@ -43,20 +43,22 @@ export async function once<T>(
       const known = await findAnswer(tx, deps, repeat)
       if (known !== undefined) return await stored.unpack(tx, known)
       const answer = await work(tx)
-      await repo.insertAnswer(tx, toRow(deps, repeat, 200, stored.pack(answer)))
+      await storeAnswer(tx, deps, repeat, 200, stored.pack(answer))
       return answer
     })
   } catch (error) {
-    if (error instanceof AppError && isOutcome(error)) await repo.insertAnswer(deps.db, toRow(deps, repeat, error.status, toRefusal(error)))
+    if (error instanceof AppError && isOutcome(error)) await storeAnswer(deps.db, deps, repeat, error.status, toRefusal(error))
     throw error
   }
 }
 
 /** Deletes expired answers, in batches. Safe to run on several nodes at once. */
-export async function forgetOldAnswers({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - keptMs).toISOString()
-  while ((await repo.deleteAnswersBefore(db, before, chunkSize)) === chunkSize) await breathe()
+export async function forgetOldAnswers(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  while ((await repo.deleteAnswersBefore(deps.db, expiredBefore(deps), chunkSize)) === chunkSize) await breathe()
 }
+
+/** Answers from this moment and before have expired. */
+const expiredBefore = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - keptMs).toISOString()
 
 interface Refusal {
   readonly kind: ErrorKind
@@ -67,11 +69,7 @@ interface Refusal {
 
 async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat): Promise<unknown> {
   const row = await repo.findAnswer(tx, apiKeyId, key)
-  if (row === undefined || Date.parse(row.created_at) + keptMs <= deps.now().getTime()) {
-    // Expired: replace it.
-    if (row !== undefined) await repo.deleteAnswer(tx, apiKeyId, key)
-    return undefined
-  }
+  if (row === undefined || row.created_at <= expiredBefore(deps)) return undefined
   if (row.request_hash !== requestHash) throw conflict('This Idempotency-Key was used for another request', 'idempotency_key_reused')
   if (row.status === 200) return JSON.parse(row.body) as unknown
   const refusal = JSON.parse(row.body) as Refusal
@@ -84,7 +82,8 @@ const isOutcome = ({ kind, details }: AppError): boolean =>
 
 const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, code: details.code, data: details.data })
 
-const toRow = (deps: Deps, { apiKeyId, key, requestHash }: Repeat, status: number, body: unknown) => ({
-  ...{ api_key_id: apiKeyId, key, request_hash: requestHash },
-  ...{ status, body: JSON.stringify(body), created_at: deps.now().toISOString() },
-})
+async function storeAnswer(db: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat, status: number, body: unknown): Promise<void> {
+  const request = { api_key_id: apiKeyId, key, request_hash: requestHash }
+  const row = { ...request, status, body: JSON.stringify(body), created_at: deps.now().toISOString() }
+  await repo.storeAnswer(db, row, expiredBefore(deps))
+}

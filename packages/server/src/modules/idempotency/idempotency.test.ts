@@ -116,6 +116,20 @@ test('after 24 hours a key is new again', async () => {
   expect((await buy()).body).not.toEqual(first.body)
 })
 
+test('a refusal after 24 hours is answered again, too', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  const buy = (coupon_code: string) =>
+    shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }, { coupon_code }), { idempotencyKey: 'order-1' })
+  await makeCoupon(app, { code: 'EARLY' })
+  expect((await buy('EARLY')).status).toBe(201)
+  app.clock.at = new Date(app.clock.at.getTime() + day)
+  expect(await buy('LATER')).toMatchObject({ body: { code: 'coupon_not_found' } })
+  // The key now stands for the refused request.
+  expect(await buy('EARLY')).toMatchObject({ body: { code: 'idempotency_key_reused' } })
+})
+
 test('answers are deleted after 24 hours, and later ones stay', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
