@@ -149,9 +149,9 @@ async function load(
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
   const at = deps.now().toISOString()
-  let rows = 0
-  let files = 0
-  await transact(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
+    let rows = 0
+    let files = 0
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
     const present = new Set(await repo.listTableNames(tx))
     const struck: StruckKey[] = []
@@ -190,8 +190,8 @@ async function load(
     // A pending order without its keys must not be completed: it ends before the server starts.
     await repo.makeDue(tx, [...emptied], at)
     for (const part of chunksOf(struck)) await recordStrikes(tx, part, at, system.name)
+    return { createdAt: described.created_at, rows, files }
   })
-  return { createdAt: described.created_at, rows, files }
 }
 
 const passing: ReadonlySet<string> = new Set(repo.passingTables)
