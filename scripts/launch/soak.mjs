@@ -24,6 +24,11 @@ const longTests = [
   'product-html',
   'variants/runway',
 ]
+/** What an operator relies on: upgrades, restores and backups, a full or damaged disk, quiet logs, the service, the archive, the container. */
+const operatorTests = [
+  ...['operator', 'versions', 'backup', 'continuous-backups', 'disk', 'quiet-logs', 'postgres', 'nodes', 'reverse-proxy'],
+  ...['service', 'package', 'container'],
+].map((name) => `e2e/faults/${name}`)
 
 /**
  * A long run of the tests of faults, hostile input and random choices: the tests of `npm test`, with sizes from variables.
@@ -75,7 +80,8 @@ export function readSoakArguments(args) {
   for (const [name, value] of Object.entries(numbers)) if (!/^\d+$/.test(value)) throw new Stopped(`--${name} takes a whole number.`)
   const { database } = values
   if (database !== undefined && !databases.includes(database)) throw new Stopped(`--database takes ${databases.join(' or ')}.`)
-  return { ...numbers, chosen: database === undefined ? databases : [database], rest: positionals }
+  const rest = positionals.flatMap((path) => (path === 'operator' ? operatorTests : [path]))
+  return { ...numbers, chosen: database === undefined ? databases : [database], rest }
 }
 
 /**

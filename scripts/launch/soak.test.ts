@@ -1,9 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from './debian.mjs'
 import { readSoakArguments } from './soak.mjs'
+
+const root = join(import.meta.dirname, '../..')
 
 test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of its own by default', () => {
   expect(readSoakArguments([])).toMatchObject({
@@ -24,6 +26,12 @@ test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of it
   expect(readSoakArguments(['--seed', '7', '--kills=3', '--database', 'postgres', 'kills'])).toMatchObject({
     ...{ seed: '7', kills: '3', chosen: ['postgres'], rest: ['kills'] },
   })
+})
+
+test('a soak for operators is of tests that exist', () => {
+  const { rest } = readSoakArguments(['operator'])
+  expect(rest).toContain('e2e/faults/operator')
+  for (const path of rest) expect(existsSync(join(root, `${path}.test.ts`)), path).toBe(true)
 })
 
 test.each([
