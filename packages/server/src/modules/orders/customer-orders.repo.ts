@@ -111,21 +111,21 @@ export interface OrderClues {
 }
 
 /**
- * The order with this id, then the newest orders with the old number or the payment reference, then the newest of customers whose email has
- * the prefix, among the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
+ * The order with this id, then the newest orders with this external number or payment reference, then the newest of customers whose email
+ * has the prefix, among the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
  */
 export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
   const columns = sql.join(brief.map((column) => sql.ref(column)))
   const byId = sql`select ${columns}, 1 as place from orders where id = ${id}`
   const byReference = sql`select * from (select ${columns}, 2 as place from orders where payment_reference = ${reference}
     order by id desc limit ${sql.lit(limit)}) as by_reference`
-  const byOldNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
-    order by id desc limit ${sql.lit(limit)}) as by_old_number`
+  const byExternalNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
+    order by id desc limit ${sql.lit(limit)}) as by_external_number`
   const byEmail = sql`select * from (select ${columns}, 3 as place from orders
     where id in (select id from orders where ${startsWith('customer_key', prefix ?? '')}
       order by customer_key limit ${sql.lit(mostByEmail)})
     order by id desc limit ${sql.lit(limit)}) as by_email`
-  const parts = [...(id === null ? [] : [byId]), byOldNumber, byReference, ...(prefix === null ? [] : [byEmail])]
+  const parts = [...(id === null ? [] : [byId]), byExternalNumber, byReference, ...(prefix === null ? [] : [byEmail])]
   const { rows } = await sql<BriefOrder>`
     select ${columns} from (${sql.join(parts, sql` union all `)}) as found order by place, id desc`.execute(db)
   return rows

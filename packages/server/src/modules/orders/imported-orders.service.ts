@@ -20,7 +20,7 @@ import { newPageToken } from './page-link.service.ts'
 /** Amounts are in cents, moments ISO 8601 in UTC. */
 export interface PastOrder {
   /** The number in the other shop; empty if the file has none. */
-  readonly number: string
+  readonly externalNumber: string
   readonly email: string
   readonly at: string
   readonly completedAt: string
@@ -81,7 +81,7 @@ async function insertPastOrder(
   deps: Pick<Deps, 'secrets'>,
   actor: Actor,
   shopImportId: number,
-  { number, email, at, completedAt, coupon, reference, refund, items }: PastOrder,
+  { externalNumber, email, at, completedAt, coupon, reference, refund, items }: PastOrder,
 ): Promise<{ readonly row: repo.OrderRow; readonly keys: readonly SoldKey[] }> {
   const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
   const total_cents = sumOf(items, (item) => item.paid_cents)
@@ -95,7 +95,7 @@ async function insertPastOrder(
     ...{
       ended_at: isRefunded ? (refund?.at ?? completedAt) : null,
       shop_import_id: shopImportId,
-      external_number: withoutHash(number) || null,
+      external_number: withoutHash(externalNumber) || null,
     },
   })
   const lines: { readonly id: number; readonly item: PastItem }[] = []

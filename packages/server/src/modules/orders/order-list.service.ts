@@ -110,7 +110,10 @@ async function toFilters(
   }
 }
 
-/** A number is an order id; other text is a prefix of a customer's email. Either may also be a whole key, payment reference or old number. */
+/**
+ * A number is an order id; other text is a prefix of a customer's email. Either may also be a whole key, payment reference or external
+ * number.
+ */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
   const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q)), ...(await listByExternalNumber(db, q))]

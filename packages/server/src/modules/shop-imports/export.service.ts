@@ -176,7 +176,7 @@ function toOrderRows({ row, items, refunds, keys: held }: LoadedOrder, skus: Rea
     const own = held.filter((key) => key.item_id === item.id && (key.state === 'sold' || key.refund_id !== null))
     const sorted = own.toSorted((one, other) => Number(one.state !== 'sold') - Number(other.state !== 'sold'))
     return {
-      ...{ order: String(row.id), oldNumber: row.external_number ?? '', at: row.created_at, completed: row.completed_at ?? '' },
+      ...{ order: String(row.id), externalNumber: row.external_number ?? '', at: row.created_at, completed: row.completed_at ?? '' },
       ...{ email: row.customer_email, status: row.status },
       ...{ product: item.product_name, variant: item.variant_name, sku: skus.get(item.variant_id) ?? '' },
       ...{ quantity: String(item.quantity), unit: toAmount(item.unit_price_cents), paid: toAmount(item.paid_cents) },

@@ -10,7 +10,7 @@ export interface OrderLine {
   /** The number of the order in the other shop; empty if the file has none, so that each row is an order. */
   readonly order: string
   /** The number that the customer knows; empty if there is none. */
-  readonly number: string
+  readonly externalNumber: string
   readonly email: string
   readonly at: string
   readonly completedAt: string
@@ -66,7 +66,7 @@ const woocommerce = layout({
   titles: {
     // The number may be empty without a plugin that counts orders.
     order: ['Order ID', 'Order Number'],
-    number: ['Order Number Formatted', 'Order Number'],
+    externalNumber: ['Order Number Formatted', 'Order Number'],
     status: ['Order Status', 'Status'],
     at: ['Order Date', 'Date'],
     paidAt: ['Paid Date', 'Completed Date'],
@@ -100,7 +100,7 @@ const woocommerce = layout({
     const refunded = amount('refunded') || totalOfRefunds(get('refunds'))
     const order = {
       ...nothing,
-      ...{ row, order: get('order'), number: get('number') || get('order'), email: get('email') },
+      ...{ row, order: get('order'), externalNumber: get('externalNumber') || get('order'), email: get('email') },
       ...{ at: get('at'), completedAt: get('paidAt'), currency: get('currency') },
       status: get('status').toLowerCase().replace(/^wc-/, ''),
       ...(subtotal !== '' && { orderTotal: subtotal, orderDiscount: amount('discount') }),
@@ -174,7 +174,7 @@ const shopify = layout({
   read: ({ row, get }) => [
     {
       ...nothing,
-      ...{ row, order: get('order'), number: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt') },
+      ...{ row, order: get('order'), externalNumber: get('order'), email: get('email'), at: get('at'), completedAt: get('paidAt') },
       status: get('status').toLowerCase(),
       sold: { product: get('item'), variant: '', sku: get('sku') },
       ...{ quantity: get('quantity'), unit: get('unit'), discount: get('discount'), currency: get('currency') },
@@ -192,7 +192,7 @@ const keydesk = layout({
       ...{
         row,
         order: get('order'),
-        number: get('oldNumber') || get('order'),
+        externalNumber: get('externalNumber') || get('order'),
         email: get('email'),
         at: get('at'),
         completedAt: get('completed'),

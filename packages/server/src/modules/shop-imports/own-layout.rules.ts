@@ -42,7 +42,7 @@ export const keyTitles = {
 
 export const orderTitles = {
   order: ['Order'],
-  oldNumber: ['Old number'],
+  externalNumber: ['Old number'],
   at: ['Date'],
   completed: ['Completed'],
   email: ['Email'],

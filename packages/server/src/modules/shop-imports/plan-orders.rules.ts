@@ -64,7 +64,7 @@ export function planOrder(
   const refunded = refundOf(first, items, dates.completedAt, now)
   if (typeof refunded === 'string') return refuse(refunded)
   return {
-    ...{ rows, number: oneLine(first.number, limits.shortText), email: first.email, ...dates, refund: refunded },
+    ...{ rows, externalNumber: oneLine(first.externalNumber, limits.shortText), email: first.email, ...dates, refund: refunded },
     ...{ coupon: oneLine(first.coupon, limits.shortText), reference: oneLine(first.reference, limits.shortText) },
     items: withTotal(items, total),
   }

@@ -192,7 +192,7 @@ async function acceptOrders(
     if (repeated !== undefined || new Set(keys).size < keys.length)
       return add('invalid', `Row ${repeated ?? rows[0]} has one of its keys, too`)
     for (const key of keys) used.set(key, rows[0]!)
-    const name = order.number === '' ? `Past order of ${order.email}` : `Past order ${order.number} of ${order.email}`
+    const name = order.externalNumber === '' ? `Past order of ${order.email}` : `Past order ${order.externalNumber} of ${order.email}`
     return add('new', rows.length === 1 ? name : `${name}, ${rows.length} rows`)
   })
 }
