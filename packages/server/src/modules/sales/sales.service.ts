@@ -157,12 +157,12 @@ export const listQuarterHours = repo.listQuarterHours
 export const noDemand: Demand = { units: 0, days: 0 }
 
 /** For more variants than this, the demand of all is read: to look up each takes longer. */
-const mostNamed = 1_000
+const mostLookedUp = 1_000
 
 /** The weighted demand by variant id, for the runway (docs/reference/stock.md, Runway). Variants without counted days are left out. */
 export async function findDemand(db: Db, now: Date, variantIds?: readonly number[]): Promise<ReadonlyMap<number, Demand>> {
-  const named = variantIds !== undefined && variantIds.length > mostNamed ? undefined : variantIds
-  return new Map((await repo.listDemand(db, utcDayOf(now), named)).map(({ variant_id, units, days }) => [variant_id, { units, days }]))
+  const lookedUp = variantIds !== undefined && variantIds.length > mostLookedUp ? undefined : variantIds
+  return new Map((await repo.listDemand(db, utcDayOf(now), lookedUp)).map(({ variant_id, units, days }) => [variant_id, { units, days }]))
 }
 
 /** Counts a day for these variants, which have stock when it begins. Deletes days that are too old to count. */
