@@ -184,6 +184,39 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
     },
   )
 
+  test(
+    'pgbouncer gives up connections that PostgreSQL no longer answers, also while it checks them or sets their names',
+    { timeout: 60_000 },
+    async ({ expect, onTestFinished, skip }) => {
+      if (pgbouncer === undefined) return skip('pgbouncer is not installed')
+      const link = await openLink(await freshPostgresUrl())
+      onTestFinished(link.cut)
+      const poolSize = 4
+      // Check each connection, not only those that were idle for 30 seconds, and do not wait long.
+      const pooler = await startPgbouncer(link.url, [['query_timeout = 15', 'query_timeout = 2\nserver_check_delay = 0']])
+      onTestFinished(pooler.stop)
+      const openClients = (name: string) =>
+        Promise.all(Array.from({ length: poolSize }, () => connectToPostgres(`${pooler.url}?application_name=${name}`)))
+      const [ones, others] = [await openClients('one'), await openClients('other')]
+      // All at once, so that the pool is full.
+      await Promise.all(ones.map((client) => client.query('select pg_sleep(0.2)')))
+      link.silence()
+      const asked = others.map((client) => client.query('select 1').catch(() => undefined))
+      await Promise.all([...ones, ...others].map((client) => client.end()))
+      await Promise.all(asked)
+      await link.mend()
+      const ask = async () => {
+        const client = await connectToPostgres(pooler.url)
+        try {
+          return await client.query('select 1 as one')
+        } finally {
+          await client.end()
+        }
+      }
+      await expect.poll(() => ask().catch(String), { timeout: 30_000 }).toMatchObject({ rows: [{ one: 1 }] })
+    },
+  )
+
   test.for([-2, 2])(
     'a node whose clock is wrong by %i hours goes by the clock of the database',
     { timeout: 60_000 },
