@@ -9,3 +9,16 @@ export interface Stretch {
 /** Stretches of time as rows of a `with` clause: index, start and end. At least one. */
 export const stretchRows = (stretches: readonly Stretch[]): RawBuilder<unknown> =>
   sql.join(stretches.map(({ from, before }, nth) => sql`(cast(${nth} as integer), ${from}, ${before})`))
+
+/**
+ * One query that unites the queries of some ranges, at least one, each with its index. As values, the ends of a range tell PostgreSQL how
+ * few rows are in it: joined with a table of ranges, it reads whole tables.
+ */
+export const uniteRanges = <Range>(
+  ranges: readonly Range[],
+  query: (range: Range, nth: RawBuilder<number>) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql.join(
+    ranges.map((range, nth) => query(range, sql`cast(${nth} as integer)`)),
+    sql` union all `,
+  )

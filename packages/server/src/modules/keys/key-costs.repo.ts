@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { stretchRows, type Stretch } from '../../db/stretches.ts'
+import { uniteRanges, type Stretch } from '../../db/stretches.ts'
 
 /** The cost of keys that were sold, which follows from their batches (docs/reference/books.md, Cost of keys). */
 
@@ -54,16 +54,18 @@ export async function sumByProduct(
   db: Db,
   stretches: readonly Stretch[],
 ): Promise<(KeyCosts & { readonly product_id: number; readonly nth: number })[]> {
-  const { rows } = await sql<KeyCosts & { product_id: number; nth: number }>`
-    with stretch (nth, starts_at, ends_at) as (values ${stretchRows(stretches)})
-    select nth, product_id, ${sums}
-    from stretch
-    cross join orders
-    join order_item on order_item.order_id = orders.id
-    join license_key on license_key.order_item_id = order_item.id
-    left join key_import on key_import.id = license_key.import_id
-    where orders.completed_at >= starts_at and orders.completed_at < ends_at and ${isSold}
-    group by nth, product_id`.execute(db)
+  const query = uniteRanges(
+    stretches,
+    ({ from, before }, nth) => sql`
+      select ${nth} as nth, product_id, ${sums}
+      from orders
+      join order_item on order_item.order_id = orders.id
+      join license_key on license_key.order_item_id = order_item.id
+      left join key_import on key_import.id = license_key.import_id
+      where orders.completed_at >= ${from} and orders.completed_at < ${before} and ${isSold}
+      group by product_id`,
+  )
+  const { rows } = await sql<KeyCosts & { product_id: number; nth: number }>`${query}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { stretchRows, type Stretch } from '../../db/stretches.ts'
+import { stretchRows, uniteRanges, type Stretch } from '../../db/stretches.ts'
 
 export async function listLastSold(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
   if (productIds.length === 0) return new Map()
@@ -20,13 +20,16 @@ export interface ProductSum {
 
 /** Sales of each product in these stretches of time, by the index of the stretch, summed from the lines of completed orders. */
 export async function sumLines(db: Db, stretches: readonly Stretch[]): Promise<(ProductSum & { readonly nth: number })[]> {
-  const { rows } = await sql<ProductSum & { nth: number }>`
-    with stretch (nth, starts_at, ends_at) as (values ${stretchRows(stretches)})
-    select nth, product_id, cast(sum(quantity - refunded_quantity) as bigint) as quantity,
-      cast(sum(paid_cents - order_item.refunded_cents) as bigint) as revenue_cents
-    from stretch cross join orders join order_item on order_item.order_id = orders.id
-    where orders.completed_at >= starts_at and orders.completed_at < ends_at
-    group by nth, product_id`.execute(db)
+  const query = uniteRanges(
+    stretches,
+    ({ from, before }, nth) => sql`
+      select ${nth} as nth, product_id, cast(sum(quantity - refunded_quantity) as bigint) as quantity,
+        cast(sum(paid_cents - order_item.refunded_cents) as bigint) as revenue_cents
+      from orders join order_item on order_item.order_id = orders.id
+      where orders.completed_at >= ${from} and orders.completed_at < ${before}
+      group by product_id`,
+  )
+  const { rows } = await sql<ProductSum & { nth: number }>`${query}`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { addDays, limits, type Demand } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import { uniteRanges } from '../../db/stretches.ts'
 import type {
   ApiKeySalesTable,
   ProductDaySalesTable,
@@ -117,19 +118,17 @@ export interface DaySum extends ProductSum {
   readonly units_without_cost: number
 }
 
-/**
- * Sales of each product in each of these ranges of UTC days, at least one. A query for each range: joined with a table of ranges, PostgreSQL
- * reads all rows again for each of them.
- */
+/** Sales of each product in each of these ranges of UTC days, at least one. */
 export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<DaySum[]> {
-  const queries = ranges.map(
+  const query = uniteRanges(
+    ranges,
     ({ first, last }, nth) => sql`
-      select cast(${nth} as integer) as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents,
+      select ${nth} as "range", product_id, ${total('quantity')} as quantity, ${total('revenue_cents')} as revenue_cents,
         ${total('cost_cents')} as cost_cents, ${total('units_without_cost')} as units_without_cost
       from product_day_sales where day >= ${first} and day <= ${last}
       group by product_id`,
   )
-  const { rows } = await sql<DaySum>`${sql.join(queries, sql` union all `)}`.execute(db)
+  const { rows } = await sql<DaySum>`${query}`.execute(db)
   return rows
 }
 
