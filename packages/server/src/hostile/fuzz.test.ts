@@ -80,6 +80,9 @@ test.each(seeds)(
   },
 )
 
+/** A client resolves such a part of a path, so that the request reaches another endpoint. */
+const dots = /\/(\.|%2e){1,2}([/?]|$)/i
+
 async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials, random: Dice, place: string): Promise<number> {
   const request = requestFor(endpoint, who, random)
   const hint = () => `${place}, ${name}: ${String(request.method)} ${JSON.stringify(request.url).slice(0, 400)} ${shown(request.payload)}`
@@ -94,7 +97,7 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
     const { message, code } = said.data
     if (!/^[a-z_]+$/.test(code) || !isSentence(message)) throw new Error(`${code}: ${message} is for nobody, to ${hint()}`)
   }
-  if (statusCode < 300 && request.method === endpoint.method && isJson) {
+  if (statusCode < 300 && request.method === endpoint.method && isJson && !dots.test(request.url)) {
     const fits = endpoint.response.safeParse(JSON.parse(text))
     // Exact: the contract would strip unknown fields.
     if (!fits.success || !isDeepStrictEqual(JSON.parse(JSON.stringify(fits.data)), JSON.parse(text)))
@@ -104,9 +107,11 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
 }
 
 function unpack(bytes: Buffer, encoding: unknown): string {
+  // The answer to HEAD has the headers alone.
+  if (encoding === undefined || bytes.length === 0) return bytes.toString()
   if (encoding === 'br') return brotliDecompressSync(bytes).toString()
   if (encoding === 'zstd') return zstdDecompressSync(bytes).toString()
-  return (encoding === undefined ? bytes : unzipSync(bytes)).toString()
+  return unzipSync(bytes).toString()
 }
 
 const shown = (payload: unknown): string => (typeof payload === 'string' ? payload.slice(0, 600) : 'a form')

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly store: string
 }
 
-export function requestFor(endpoint: Endpoint, { admin, store }: Credentials, random: Dice): InjectOptions {
+export function requestFor(endpoint: Endpoint, { admin, store }: Credentials, random: Dice): InjectOptions & { readonly url: string } {
   const right = endpoint.access === 'store' ? `Bearer ${store}` : admin
   const headers: Record<string, string> = {}
   const authorization = random.chance(0.92) ? right : random.pick([admin, store, '', hostileText(random)])
