@@ -132,6 +132,34 @@ export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promi
   return rows
 }
 
+/**
+ * The revenue of each product in each of these ranges of UTC days, at least one: cents by range, by product. The database writes those of a
+ * product as one text, since a row for each would take longer to read than to sum (docs/decisions/0015-stored-sums-of-sales.md).
+ */
+export async function listProductTrends(db: Db, ranges: readonly DayRange[]): Promise<ReadonlyMap<number, number[]>> {
+  const query = uniteRanges(
+    ranges,
+    ({ first, last }, nth) => sql`
+      select ${nth} as nth, product_id, sum(revenue_cents) as cents
+      from product_day_sales where day >= ${first} and day <= ${last}
+      group by product_id`,
+  )
+  const { rows } = await sql<{ product_id: number; cents: string }>`
+    select product_id, string_agg(cast(nth as text) || ':' || cast(cents as text), ',') as cents
+    from (${query}) as sums group by product_id`.execute(db)
+  return new Map(rows.map(({ product_id, cents }) => [product_id, readCents(cents, ranges.length)]))
+}
+
+/** @param text such as `0:500,3:1200` */
+function readCents(text: string, ranges: number): number[] {
+  const cents = Array.from({ length: ranges }, () => 0)
+  for (const part of text.split(',')) {
+    const [nth, sum] = part.split(':').map(Number)
+    cents[nth!] = sum!
+  }
+  return cents
+}
+
 /** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>
   db

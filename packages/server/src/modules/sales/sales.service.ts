@@ -150,6 +150,9 @@ export const listProductTotals = repo.listProductTotals
 /** Sales of each product in each of these ranges of UTC days, in cents, by the index of the range. */
 export const sumProductDays = repo.sumProductDays
 
+/** The revenue of each product in each of these ranges of UTC days, at least one: cents by range, by product. */
+export const listProductTrends = repo.listProductTrends
+
 /** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = repo.listQuarterHours
 

@@ -129,10 +129,11 @@ test('a long period is read by its days, and only its ends by their orders', asy
   })
   const times = queries.flatMap(({ parameters }) => parameters).filter((value) => typeof value === 'string' && /^20\d\d-/.test(value))
   const days = (times as string[]).filter((time) => time.length === 10)
-  expect([days[0], days.at(-3), days.at(-2), days.at(-1)]).toEqual(['2029-01-01', '2029-12-31', '2028-01-01', '2028-12-30'])
-  // The stretches of the trend follow one another without gaps. The last range is the period before.
-  const [firsts, lasts] = [0, 1].map((end) => days.slice(0, -2).filter((_, nth) => nth % 2 === end))
+  expect(days.slice(0, 4)).toEqual(['2029-01-01', '2029-12-31', '2028-01-01', '2028-12-30'])
+  // The ranges of the trend follow one another without gaps, up to the end.
+  const [firsts, lasts] = [0, 1].map((end) => days.slice(4).filter((_, nth) => nth % 2 === end))
   expect(firsts!.slice(1)).toEqual(lasts!.slice(0, -1).map((day) => addDays(day, 1)))
+  expect([firsts![0], lasts!.at(-1)]).toEqual(['2029-01-07', '2029-12-31'])
   const ends = ['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z']
   const endsBefore = ['2027-12-31T18:15:00.000Z', '2028-01-01T00:00:00.000Z', '2028-12-31T00:00:00.000Z', '2028-12-31T18:15:00.000Z']
   // The sales of both periods, and the costs of the first one.

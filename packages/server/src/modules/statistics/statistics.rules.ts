@@ -26,15 +26,16 @@ export function splitAtDays({ from, before }: Stretch): SplitPeriod {
 const mostPoints = 31
 
 /**
- * Splits the days of a period into the points of a trend, all equally long and the last up to the end. `rest` are the days before them
- * that do not fill a point.
+ * Splits the days of a period into the points of a trend, all equally long and the last up to the end. The first days are left out if they
+ * do not fill a point.
  */
-export function splitTrend(days: readonly Stretch[]): { readonly rest: Stretch | null; readonly points: readonly Stretch[] } {
+export function splitTrend(days: readonly Stretch[]): Stretch[] {
   const step = Math.ceil(days.length / mostPoints)
   const start = days.length % step
-  const join = (from: number, before: number): Stretch => ({ from: days[from]!.from, before: days[before - 1]!.before })
-  const points = Array.from({ length: (days.length - start) / step }, (_, nth) => join(start + nth * step, start + (nth + 1) * step))
-  return { rest: start === 0 ? null : join(0, start), points }
+  return Array.from({ length: (days.length - start) / step }, (_, nth) => {
+    const first = start + nth * step
+    return { from: days[first]!.from, before: days[first + step - 1]!.before }
+  })
 }
 
 /** The UTC days of a stretch, from the midnight nearest to its start until the one nearest to its end, as far as they are in `days`. */

@@ -20,7 +20,7 @@ import { requireCouponId } from '../coupons/coupons.service.ts'
 import { listCostsByProduct, noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
-import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
+import { listProductTotals, listProductTrends, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { daysOf, joinDays, type DayStretch, type PeriodRequest } from './periods.rules.ts'
 import { splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
@@ -95,33 +95,37 @@ export interface ComparedRequest extends PeriodRequest {
  */
 export async function listPeriodSales({ db, now }: Deps, request: ComparedRequest, seesBooks: boolean): Promise<PeriodSales[]> {
   const listed = daysOf(request, dayOf(now(), request.time_zone))
-  const { rest, points } = splitTrend(listed)
-  const ranges = rest === null ? points : [rest, ...points]
+  const points = splitTrend(listed)
   const own = splitAtDays(joinDays(listed))
   const before = splitAtDays(joinDays(daysBefore(request, listed)))
-  const nthBefore = ranges.length
-  const [stored, counted, costs] = await Promise.all([
-    sumProductDays(db, [...ranges.map((range) => (own.days === null ? noDays : utcDaysOf(range, own.days))), before.days ?? noDays]),
+  const [stored, trends, counted, costs] = await Promise.all([
+    sumProductDays(db, [own.days ?? noDays, before.days ?? noDays]),
+    listProductTrends(
+      db,
+      points.map((point) => (own.days === null ? noDays : utcDaysOf(point, own.days))),
+    ),
     sumLines(db, [...own.ends, ...before.ends]),
     seesBooks ? listCostsByProduct(db, own.ends) : [],
   ])
-  const rangeOfEnd = [...own.ends.map(({ from }) => (from === listed[0]!.from ? 0 : nthBefore - 1)), ...before.ends.map(() => nthBefore)]
-  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: rangeOfEnd[sums.nth]! }))
+  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: sums.nth < own.ends.length ? 0 : 1, end: own.ends[sums.nth] }))
   const costsOfEnds = costs.map((sums) => ({ ...sums, quantity: 0, revenue_cents: 0, range: 0 }))
   const byProduct = Map.groupBy([...stored, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
+  const endsByProduct = Map.groupBy(ends, ({ product_id }) => product_id)
   return [...byProduct]
     .toSorted(([one], [other]) => one - other)
     .map(([product_id, sums]) => {
-      const inPeriod = sums.filter(({ range }) => range < nthBefore)
-      const cents = ranges.map(() => 0)
-      for (const { range, revenue_cents } of inPeriod) cents[range]! += revenue_cents
-      const earlier = sums.filter(({ range }) => range === nthBefore)
+      const inPeriod = sums.filter(({ range }) => range === 0)
+      const cents = trends.get(product_id) ?? points.map(() => 0)
+      for (const { end, revenue_cents } of endsByProduct.get(product_id) ?? []) {
+        if (end?.from === points[0]!.from) cents[0]! += revenue_cents
+        else if (end?.before === points.at(-1)!.before) cents[points.length - 1]! += revenue_cents
+      }
       return {
         product_id,
         ...toSales(inPeriod),
         ...(seesBooks ? toProfit(inPeriod) : { cost: null, profit: null, units_without_cost: null }),
-        before: toSales(earlier),
-        trend: cents.slice(ranges.length - points.length).map(centsToDollars),
+        before: toSales(sums.filter(({ range }) => range === 1)),
+        trend: cents.map(centsToDollars),
       }
     })
     .filter(({ quantity, cost, units_without_cost, before: { quantity: quantityBefore } }) =>
