@@ -1,6 +1,7 @@
 import type { Endpoint } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import type { TestApp } from '../testing.ts'
+import { breathe } from '../breathe.ts'
+import { createTestApp, type TestApp } from '../testing.ts'
 import { everyCall } from '../testing/every-call.ts'
 import { openFilledShop } from '../testing/filled-shop.ts'
 import { tenOff } from '../testing/coupons.ts'
@@ -82,4 +83,23 @@ test('a finished transaction is answered before the next one ends', async ({ sig
   // A long import, queued behind the purchase.
   const importing = deps.db.transaction().execute(() => Promise.race([purchase, tooLate(signal)]))
   await expect(importing).resolves.toBeDefined()
+})
+
+test('transactions that waited for a long one let other work run in between', async () => {
+  const { db } = (await createTestApp()).deps
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const long = db.transaction().execute(() => promise)
+  let done = 0
+  const waiting = Array.from({ length: 20 }, () =>
+    db.transaction().execute(async (tx) => {
+      await tx.updateTable('product').set({ sales_paused: 0 }).execute()
+      done += 1
+    }),
+  )
+  await breathe()
+  resolve()
+  await long
+  await breathe()
+  expect(done).toBeLessThan(5)
+  await Promise.all(waiting)
 })

@@ -10,6 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { breathe } from '../breathe.ts'
 import { makePrivateDatabase } from '../private-files.ts'
 import { isBusy } from './failures.ts'
 
@@ -241,6 +242,8 @@ class Writer extends Connection {
     const before = this.#queue
     this.#queue = promise
     await before
+    // Those that waited for a long transaction would otherwise follow one another before any read is answered.
+    await breathe()
     this.#endTurn = resolve
   }
 
