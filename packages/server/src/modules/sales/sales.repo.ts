@@ -136,7 +136,7 @@ export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promi
  * The revenue of each product in each of these ranges of UTC days, at least one: cents by range, by product. The database writes those of a
  * product as one text, since a row for each would take longer to read than to sum (docs/decisions/0015-stored-sums-of-sales.md).
  */
-export async function listProductTrends(db: Db, ranges: readonly DayRange[]): Promise<ReadonlyMap<number, number[]>> {
+export async function listProductTrends(db: Db, ranges: readonly DayRange[]): Promise<Map<number, number[]>> {
   const query = uniteRanges(
     ranges,
     ({ first, last }, nth) => sql`

@@ -38,6 +38,12 @@ export function splitTrend(days: readonly Stretch[]): Stretch[] {
   })
 }
 
+/** The index of the point that begins or ends with a partial day of the period. Undefined if none does. */
+export function pointOfEnd(end: Stretch | undefined, points: readonly Stretch[]): number | undefined {
+  if (end?.from === points[0]!.from) return 0
+  return end?.before === points.at(-1)!.before ? points.length - 1 : undefined
+}
+
 /** The UTC days of a stretch, from the midnight nearest to its start until the one nearest to its end, as far as they are in `days`. */
 export function utcDaysOf({ from, before }: Stretch, days: { readonly first: string; readonly last: string }) {
   const [first, last] = [nearestMidnight(from), nearestMidnight(before) - dayMs].map((at) => new Date(at).toISOString().slice(0, 10))

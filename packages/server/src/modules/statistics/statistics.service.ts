@@ -22,7 +22,7 @@ import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../or
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
 import { listProductTotals, listProductTrends, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { daysOf, joinDays, type DayStretch, type PeriodRequest } from './periods.rules.ts'
-import { splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
+import { pointOfEnd, splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
 /**
  * The sales of every product, newest product first. Deleted products only if they have sales. Completed orders only, revenue in dollars
@@ -107,25 +107,26 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
     sumLines(db, [...own.ends, ...before.ends]),
     seesBooks ? listCostsByProduct(db, own.ends) : [],
   ])
-  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: sums.nth < own.ends.length ? 0 : 1, end: own.ends[sums.nth] }))
+  for (const { product_id, nth, revenue_cents } of counted) {
+    const point = pointOfEnd(own.ends[nth], points)
+    if (point === undefined) continue
+    const cents = trends.get(product_id) ?? points.map(() => 0)
+    cents[point]! += revenue_cents
+    trends.set(product_id, cents)
+  }
+  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: sums.nth < own.ends.length ? 0 : 1 }))
   const costsOfEnds = costs.map((sums) => ({ ...sums, quantity: 0, revenue_cents: 0, range: 0 }))
   const byProduct = Map.groupBy([...stored, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
-  const endsByProduct = Map.groupBy(ends, ({ product_id }) => product_id)
   return [...byProduct]
     .toSorted(([one], [other]) => one - other)
     .map(([product_id, sums]) => {
       const inPeriod = sums.filter(({ range }) => range === 0)
-      const cents = trends.get(product_id) ?? points.map(() => 0)
-      for (const { end, revenue_cents } of endsByProduct.get(product_id) ?? []) {
-        if (end?.from === points[0]!.from) cents[0]! += revenue_cents
-        else if (end?.before === points.at(-1)!.before) cents[points.length - 1]! += revenue_cents
-      }
       return {
         product_id,
         ...toSales(inPeriod),
         ...(seesBooks ? toProfit(inPeriod) : { cost: null, profit: null, units_without_cost: null }),
         before: toSales(sums.filter(({ range }) => range === 1)),
-        trend: cents.map(centsToDollars),
+        trend: (trends.get(product_id) ?? points.map(() => 0)).map(centsToDollars),
       }
     })
     .filter(({ quantity, cost, units_without_cost, before: { quantity: quantityBefore } }) =>
