@@ -10,6 +10,9 @@ import { isListening, read, replaceEach } from './reverse-proxy.ts'
 
 export const pgbouncer = findProgram('pgbouncer')
 
+/** Few connections to PostgreSQL, so that a call gets another one each time. */
+export const poolSize = 4
+
 /**
  * pgbouncer with the configuration from docs/operating: it gives each transaction any of a few connections, so no session state is reliable.
  * @param changes further settings to replace
@@ -28,8 +31,7 @@ export async function startPgbouncer(target: string, changes: readonly (readonly
       ['listen_addr = *', 'listen_addr = 127.0.0.1\nunix_socket_dir ='],
       ['listen_port = 6432', `listen_port = ${port}`],
       ['/etc/pgbouncer/users.txt', users],
-      // Few connections, so that a call gets another one each time.
-      ['default_pool_size = 20', 'default_pool_size = 4'],
+      ['default_pool_size = 20', `default_pool_size = ${poolSize}`],
       ...changes,
     ]),
   )

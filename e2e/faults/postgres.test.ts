@@ -4,7 +4,7 @@ import type { StoreOrder } from '@keydesk/contract'
 import { describe, test, type TestContext } from 'vitest'
 import { openLink } from './link.ts'
 import { openMixedLoad } from './load/mixed.ts'
-import { pgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { pgbouncer, poolSize, startPgbouncer } from './pgbouncer.ts'
 import { longSave, seed } from './soak.ts'
 import { dataOf, keysOf, openWorld, type Said, type World } from './world.ts'
 
@@ -191,7 +191,6 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
       if (pgbouncer === undefined) return skip('pgbouncer is not installed')
       const link = await openLink(await freshPostgresUrl())
       onTestFinished(link.cut)
-      const poolSize = 4
       // Check each connection, not only those that were idle for 30 seconds, and do not wait long.
       const pooler = await startPgbouncer(link.url, [['query_timeout = 15', 'query_timeout = 2\nserver_check_delay = 0']])
       onTestFinished(pooler.stop)
