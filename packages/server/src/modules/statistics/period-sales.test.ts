@@ -122,6 +122,24 @@ test.each([
   expect(row?.before).toEqual({ quantity: expected, revenue: expected * 10 })
 })
 
+test('sales of the partial UTC days at both ends are in the revenue over time, unless their days are left out of it', async () => {
+  const { app } = await soldAt(
+    ['2029-11-28T20:00:00.000Z', 1, 0],
+    ['2029-12-29T20:00:00.000Z', 1, 0],
+    ['2029-12-30T12:00:00.000Z', 2, 0],
+    ['2029-12-31T10:00:00.000Z', 4, 0],
+  )
+  const trendOf = async (from: string, to: string) => {
+    const [row] = await periodOf(app, `from=${from}&to=${to}`, 'Asia/Kathmandu')
+    return { revenue: row!.revenue, trend: row!.trend.filter((dollars) => dollars > 0) }
+  }
+  expect(await trendOf('2029-12-30', '2029-12-31')).toEqual({ revenue: 70, trend: [30, 40] })
+  // 32 days in points of two.
+  expect(await trendOf('2029-11-29', '2029-12-30')).toEqual({ revenue: 40, trend: [10, 30] })
+  // 33 days in points of two: the first day fills none. The days in the middle are those of UTC.
+  expect(await trendOf('2029-11-29', '2029-12-31')).toEqual({ revenue: 80, trend: [10, 60] })
+})
+
 test('a long period is read by its days, and only its ends by their orders', async () => {
   const { app } = await soldAt(['2029-12-31T12:00:00.000Z', 1, 0])
   const queries = await queriesOf(app.deps.db, async (db) => {
