@@ -54,7 +54,7 @@ test(
       await expect.poll(() => stateOf(world, again), { message: hint, timeout: 60_000 }).toBe('done')
       await sell()
       const undoing = world.admin('POST', `/admin/shop-imports/${again}/undo`, undefined, { node: 0 }).catch(() => undefined)
-      await expect.poll(() => stateOf(world, again), { message: hint, interval: 1 }).toBe('undoing')
+      await expect.poll(() => stateOf(world, again), { message: hint, interval: 1, timeout: 30_000 }).toBe('undoing')
       // The moment of the kill is random, so a fixed wait is right here.
       await wait(random.next() * 50)
       await servers.kill(0)

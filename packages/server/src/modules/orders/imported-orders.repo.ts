@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import { inChunks } from '../../breathe.ts'
 import { idRows, textList } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
+import type { OrderItemRow, OrderRow } from './orders.repo.ts'
 
 /** Past orders of an import of a shop. */
 
@@ -11,6 +14,30 @@ export const listMadeAt = (db: Db, moments: readonly string[]) =>
     .select(['created_at', 'customer_key', 'total_cents'])
     .where('created_at', 'in', sql<string>`${textList(db, moments)}`)
     .execute()
+
+/** Inserts orders, and returns them in the same order: their ids grow. */
+export async function insertOrders(tx: Db, orders: readonly Omit<Insertable<OrderTable>, 'id'>[]): Promise<OrderRow[]> {
+  if (orders.length === 0) return []
+  return byId(await tx.insertInto('orders').values(orders).returningAll().execute())
+}
+
+/** Inserts lines, and returns them in the same order: their ids grow. */
+export async function insertItems(tx: Db, items: readonly Omit<Insertable<OrderItemTable>, 'id'>[]): Promise<OrderItemRow[]> {
+  const rows: OrderItemRow[] = []
+  await inChunks(items, async (some) => void rows.push(...(await tx.insertInto('order_item').values(some).returningAll().execute())))
+  return byId(rows)
+}
+
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] => rows.toSorted((one, other) => one.id - other.id)
+
+/** Gives orders their pages. */
+export async function setPages(tx: Db, pages: readonly Pick<OrderRow, 'id' | 'page_token_hash' | 'page_token_salt'>[]): Promise<void> {
+  if (pages.length === 0) return
+  const rows = pages.map(({ id, page_token_hash, page_token_salt }) => sql`(${id}, ${page_token_hash}, ${page_token_salt})`)
+  await sql`
+    update orders set page_token_hash = page.column2, page_token_salt = page.column3
+    from (values ${sql.join(rows)}) as page where orders.id = cast(page.column1 as bigint)`.execute(tx)
+}
 
 /** Orders of an import with an id above `afterId`. */
 export async function pageOfImport(db: Db, shopImportId: number, afterId: number, limit: number): Promise<number[]> {

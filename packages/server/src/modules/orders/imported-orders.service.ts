@@ -60,62 +60,73 @@ export async function insertPastOrders<Order extends PastOrder>(
   if (values.length > 0) await lockValues(tx)
   const held = new Set((values.length === 0 ? [] : await listHolders(tx, values)).map(({ value }) => value))
   const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => held.has(key))))
+  const rows = await past.insertOrders(
+    tx,
+    stored.map((order) => toRow(order, shopImportId)),
+  )
+  const planned = stored.flatMap((order, index) => order.items.map((item) => ({ row: rows[index]!, order, item })))
+  const items = await past.insertItems(tx, planned.map(toItemRow))
+  const lines = planned.map((line, index) => ({ ...line, id: items[index]!.id }))
   const keys: SoldKey[] = []
-  const counted: CountedOrder[] = []
-  const rows: repo.OrderRow[] = []
-  for (const order of stored) {
-    const inserted = await insertPastOrder(tx, deps, actor, shopImportId, order)
-    rows.push(inserted.row)
-    keys.push(...inserted.keys)
-    counted.push(...toCounted(order))
+  for (const [row, own] of Map.groupBy(lines, (line) => line.row)) {
+    const refundId = await insertRefundOf(tx, actor, row, own)
+    keys.push(...own.flatMap(({ id, item, order }) => keysOf(item, id, refundId, order.completedAt)))
   }
   await insertSoldKeys(tx, keys)
-  await countPastOrders(tx, counted, deps.now(), 1)
-  await countCosts(tx, rows, await repo.listItems(tx, idsOf(rows)), 1)
+  // The page of an order shows its keys.
+  const withKeys = rows.filter((_, index) => stored[index]!.items.some((item) => item.keys.length > 0))
+  await past.setPages(
+    tx,
+    withKeys.map(({ id }) => ({ id, ...newPageToken(deps, id) })),
+  )
+  await countPastOrders(tx, stored.flatMap(toCounted), deps.now(), 1)
+  await countCosts(tx, rows, items, 1)
   return stored
 }
 
-/** Stores one order with its lines and its refund. Its keys are not stored yet. */
-async function insertPastOrder(
-  tx: Db,
-  deps: Pick<Deps, 'secrets'>,
-  actor: Actor,
-  shopImportId: number,
-  { externalNumber, email, at, completedAt, coupon, reference, refund, items }: PastOrder,
-): Promise<{ readonly row: repo.OrderRow; readonly keys: readonly SoldKey[] }> {
+function toRow({ externalNumber, email, at, completedAt, coupon, reference, refund, items }: PastOrder, shopImportId: number) {
   const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
   const total_cents = sumOf(items, (item) => item.paid_cents)
-  const refunded_cents = sumOf(items, refundedOf)
   const isRefunded = items.every(({ quantity, refunded_quantity }) => refunded_quantity === quantity)
-  const row = await repo.insertOrder(tx, {
-    ...{ customer_email: email, customer_key: customerKeyOf(email), limit_key: foldEmail(email), wants_mail: 0 },
-    ...{ status: isRefunded ? ('refunded' as const) : ('completed' as const), subtotal_cents, total_cents, refunded_cents },
-    ...{ coupon_discount_cents: subtotal_cents - total_cents, referral_discount_cents: 0, coupon_code: coupon || null },
-    ...{ payment_reference: reference || null, created_at: at, completed_at: completedAt, reserved_until: completedAt },
-    ...{
-      ended_at: isRefunded ? (refund?.at ?? completedAt) : null,
-      shop_import_id: shopImportId,
-      external_number: withoutHash(externalNumber) || null,
-    },
-  })
-  const lines: { readonly id: number; readonly item: PastItem }[] = []
-  for (const item of items) {
-    const { variant, quantity, refunded_quantity, unit_cents, paid_cents } = item
-    const { id } = await repo.insertItem(tx, {
-      ...{ order_id: row.id, product_id: variant.product_id, variant_id: variant.id },
-      ...{ product_name: variant.product_name, variant_name: variant.name, quantity, unit_price_cents: unit_cents, paid_cents },
-      ...{ refunded_quantity, refunded_cents: refundedOf(item), sold_at: refunded_quantity < quantity ? completedAt : null },
-    })
-    lines.push({ id, item })
+  return {
+    ...{ customer_email: email, customer_key: customerKeyOf(email), limit_key: foldEmail(email), wants_mail: 0 as const },
+    ...{ status: isRefunded ? ('refunded' as const) : ('completed' as const), subtotal_cents, total_cents },
+    ...{ refunded_cents: sumOf(items, refundedOf), coupon_discount_cents: subtotal_cents - total_cents, referral_discount_cents: 0 },
+    ...{ coupon_code: coupon || null, payment_reference: reference || null },
+    ...{ created_at: at, completed_at: completedAt, reserved_until: completedAt },
+    ended_at: isRefunded ? (refund?.at ?? completedAt) : null,
+    ...{ shop_import_id: shopImportId, external_number: withoutHash(externalNumber) || null },
   }
+}
+
+interface PlannedLine {
+  readonly row: repo.OrderRow
+  readonly order: PastOrder
+  readonly item: PastItem
+}
+
+function toItemRow({ row, order, item }: PlannedLine) {
+  const { variant, quantity, refunded_quantity, unit_cents, paid_cents } = item
+  return {
+    ...{ order_id: row.id, product_id: variant.product_id, variant_id: variant.id },
+    ...{ product_name: variant.product_name, variant_name: variant.name, quantity, unit_price_cents: unit_cents, paid_cents },
+    ...{ refunded_quantity, refunded_cents: refundedOf(item), sold_at: refunded_quantity < quantity ? order.completedAt : null },
+  }
+}
+
+/** Returns the id of the refund, or null if nothing of the order was refunded. */
+async function insertRefundOf(
+  tx: Db,
+  actor: Actor,
+  row: repo.OrderRow,
+  lines: readonly (PlannedLine & { readonly id: number })[],
+): Promise<number | null> {
   const back = lines.filter(({ item }) => item.refunded_quantity > 0)
-  const refundRow = { order_id: row.id, at: refund?.at ?? completedAt, actor: actor.name, reason: refund?.reason ?? null }
-  const refundItems = back.map(({ id, item }) => ({ item_id: id, quantity: item.refunded_quantity, amount_cents: refundedOf(item) }))
-  const refundId = back.length === 0 ? null : await repo.insertRefund(tx, { ...refundRow, total_cents: refunded_cents }, refundItems)
-  const keys = lines.flatMap(({ id, item }) => keysOf(item, id, refundId, completedAt))
-  // The page of an order shows its keys.
-  if (keys.length > 0) await repo.updateOrder(tx, { ...row, ...newPageToken(deps, row.id) })
-  return { row, keys }
+  if (back.length === 0) return null
+  const { refund, completedAt } = back[0]!.order
+  const items = back.map(({ id, item }) => ({ item_id: id, quantity: item.refunded_quantity, amount_cents: refundedOf(item) }))
+  const of = { order_id: row.id, at: refund?.at ?? completedAt, actor: actor.name, reason: refund?.reason ?? null }
+  return repo.insertRefund(tx, { ...of, total_cents: row.refunded_cents }, items)
 }
 
 /** The customer keeps the oldest keys; a refund revokes the others. */
