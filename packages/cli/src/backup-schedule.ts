@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@keydesk/server'
-import type { Again, Console } from './command.ts'
+import { fileOf, ofNewerDatabase, type Again, type Console } from './command.ts'
 
 const usualKept = '30'
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -11,20 +11,22 @@ const longestMs = 20 * 86_400_000
 
 /**
  * Writes backups into a folder at regular times, and deletes the oldest of them. A failure is one line, and the next backup comes at its
- * time. The newest file says when the next one is due, so that a program that is started again and again does not push out old backups.
+ * time; but a newer Keydesk has to be started, so its database ends this program. The newest file says when the next one is due, so that a
+ * program that is started again and again does not push out old backups.
  * @throws AppError for options that cannot be read
  */
 export async function backUpEvery({ words: [word = ''], options, console, once }: Again): Promise<number> {
-  const [folder, everyMs, keep] = [resolve(word), readTime(options.every ?? ''), readCount(options.keep ?? usualKept)]
+  const [folder, everyMs, keep] = [fileOf(word), readTime(options.every ?? ''), readCount(options.keep ?? usualKept)]
   const stop = console.untilStopped?.() ?? new AbortController().signal
   let dueAt = await firstDueAt(folder, everyMs)
   if (dueAt > Date.now()) console.print(`${new Date().toISOString()} The next backup is due at ${new Date(dueAt).toISOString()}`)
   while (await waitUntil(dueAt, stop)) {
     const startedAt = Date.now()
     const lines: string[] = []
+    let code = 1
     const quiet: Console = { ...console, print: (line) => void lines.push(line), progress: () => () => stop.throwIfAborted() }
     try {
-      const code = await once([join(folder, nameAt(new Date(startedAt)))], quiet)
+      code = await once([join(folder, nameAt(new Date(startedAt)))], quiet)
       if (code === 0) lines.push(...(await prune(folder, keep)))
       else lines.unshift('The backup failed:')
     } catch (error) {
@@ -32,6 +34,7 @@ export async function backUpEvery({ words: [word = ''], options, console, once }
       lines.unshift('The backup failed:', error instanceof Error ? error.message : String(error))
     }
     console.print(`${new Date().toISOString()} ${lines.join(' ')}`)
+    if (code === ofNewerDatabase) return code
     dueAt = startedAt + everyMs
   }
   return 0

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createProduct, openDeps, readConfig, system } from '@keydesk/server'
+import { createProduct, openDeps, readConfig, system, type Deps } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
@@ -39,6 +39,12 @@ test('a backup that cannot be written is refused in one line, and leaves nothing
   expect(await run('shop', ['backup', folder, '--force'])).toEqual({ code: 1, output: `The file ${folder} cannot be written (EISDIR)` })
   expect(await readdir(folder)).toEqual(['file', 'shop'])
   expect(existsSync(`${folder}.partial`)).toBe(false)
+})
+
+test('an empty database is not backed up', async () => {
+  const refused = { code: 1, output: 'There is no shop to back up: the database is empty' }
+  expect(await run('empty', ['backup', join(folder, 'empty.backup')])).toEqual(refused)
+  expect(await readdir(folder)).toEqual(['empty'])
 })
 
 test('a restore says where the secret of the backed-up shop has to be', async () => {
@@ -118,4 +124,44 @@ test.each([
   [['--every', '6h', '--keep', '0'], '--keep must be a number of backups, 1 or more'],
 ])('options of a scheduled backup that cannot be read (%j) are refused in one line', async (options, line) => {
   expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
+})
+
+/** As a newer Keydesk leaves a database. */
+async function migrateFurther(dataDir: string): Promise<void> {
+  await look(dataDir, async ({ db }) => {
+    await db.schema.createTable('toy').addColumn('id', 'integer').execute()
+    await db.schema.alterTable('product').addColumn('colour', 'text').execute()
+    const row = { name: '9999-of-tomorrow', timestamp: '2090-01-01T00:00:00.000Z' }
+    await db
+      .insertInto('kysely_migration' as never)
+      .values(row)
+      .execute()
+  })
+}
+
+async function look<T>(dataDir: string, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: join(folder, dataDir), LOG_LEVEL: 'silent' }))
+  try {
+    return await work(deps)
+  } finally {
+    await close()
+  }
+}
+
+test('the database of a newer Keydesk is not backed up, which also ends regular backups, and a restore replaces it', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['migrate'])
+  await run('shop', ['backup', file])
+  await migrateFurther('shop')
+  const newer = { code: 3, output: expect.stringMatching(/The database was changed by a newer Keydesk \(9999-of-tomorrow\)/) }
+  expect(await run('shop', ['backup', join(folder, 'second.backup')])).toEqual(newer)
+  await mkdir(join(folder, 'regular'))
+  expect(await run('shop', ['backup', join(folder, 'regular'), '--every', '1h'])).toEqual(newer)
+  expect((await readdir(folder)).toSorted()).toEqual(['regular', 'shop', 'shop.backup'])
+  expect(await readdir(join(folder, 'regular'))).toEqual([])
+
+  expect(await run('shop', ['restore', file, '--force', '--yes'])).toMatchObject({ code: 0 })
+  expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
+  const tables = await look('shop', ({ db }) => db.introspection.getTables())
+  expect(tables.map(({ name }) => name)).not.toContain('toy')
 })

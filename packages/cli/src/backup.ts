@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError, backUp, restore, type Config, type RestoreSentences } from '@keydesk/server'
 import { backUpEvery } from './backup-schedule.ts'
-import type { Command, Console, Options } from './command.ts'
+import { fileOf, type Command, type Console, type Options } from './command.ts'
 
 export const backupCommands: Command[] = [
   {
@@ -14,7 +14,7 @@ export const backupCommands: Command[] = [
     skipsMigration: true,
     repeat: backUpEvery,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
-      const path = resolve(file)
+      const path = fileOf(file)
       if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
       for (const name of missing) console.print(`The media file ${name} was already missing`)
@@ -35,7 +35,7 @@ export const backupCommands: Command[] = [
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')
       const confirm = (sentences: RestoreSentences) => confirmRestore(sentences, options, console)
-      const report = await restore(deps, resolve(file), {
+      const report = await restore(deps, fileOf(file), {
         ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, onCheck, onProgress, confirm },
       })
       if (report === null) return 1

@@ -1,4 +1,11 @@
+import { resolve } from 'node:path'
 import type { Config, Deps } from '@keydesk/server'
+
+/** The exit code for a database that a newer Keydesk has migrated. */
+export const ofNewerDatabase = 3
+
+/** The path of a file named on the command line, which is relative to the folder of the caller. */
+export const fileOf = (word: string): string => resolve(process.env['INIT_CWD'] ?? '.', word)
 
 /** Input and output of a command: the terminal, or a test. */
 export interface Console {

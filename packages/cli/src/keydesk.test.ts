@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
+const main = join(import.meta.dirname, 'main.ts')
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keydesk-cli-'))
@@ -275,4 +278,22 @@ test('a setting that cannot be used is named in one line', async () => {
     code: 1,
     output: expect.stringMatching(/^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Check DATABASE_URL\.$/),
   })
+})
+
+test('--help after a command describes it, and does not run it', async () => {
+  expect(await run('migrate --help')).toEqual({ code: 0, output: '  migrate   Bring the database up to date' })
+  expect(await run('admin create -h')).toMatchObject({ code: 0, output: expect.stringMatching(/^ {2}admin create USERNAME/) })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a file is relative to the folder of the caller, which the command line need not be able to enter', async () => {
+  const program = async (from: string, ...args: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, [main, ...args], {
+        env: { ...process.env, DATA_DIR: folder, INIT_CWD: from },
+      })
+    ).stdout
+  await run('migrate')
+  expect(await program(folder, 'backup', 'here.backup')).toContain(`${join(folder, 'here.backup')} holds `)
+  expect(await program(join(folder, 'private'), 'doctor')).toBe('Everything adds up\n')
 })

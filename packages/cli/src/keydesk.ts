@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { AppError, ConfigError, explainStartFailure, migrate, openDeps, readConfig, type Config } from '@keydesk/server'
+import { AppError, ConfigError, explainStartFailure, migrate, NewerDatabase, openDeps, readConfig, type Config } from '@keydesk/server'
 import { adminCommands } from './admin.ts'
 import { apiKeyCommands } from './api-key.ts'
 import { backupCommands } from './backup.ts'
-import type { Again, Command, Console, Context, Options } from './command.ts'
+import { ofNewerDatabase, type Again, type Command, type Console, type Context, type Options } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { restoreHoldCommands } from './restore-holds.ts'
 
@@ -18,7 +18,7 @@ const migrateCommand: Command = {
 
 const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupCommands, ...restoreHoldCommands, migrateCommand, doctorCommand]
 
-/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood, 3 for the database of a newer Keydesk. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
   const parsed = parse(args)
   if (parsed === null || parsed.positionals.length === 0) {
@@ -29,6 +29,10 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   if (command === undefined) {
     for (const line of explainUnknown(parsed.positionals)) console.print(line)
     return 2
+  }
+  if (parsed.values.help) {
+    for (const line of describe([command])) console.print(line)
+    return 0
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
@@ -78,7 +82,7 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
     const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
     if (line === undefined) throw error
     given.console.print(line)
-    return 1
+    return error instanceof NewerDatabase ? ofNewerDatabase : 1
   }
 }
 

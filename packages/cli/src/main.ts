@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { keydesk } from './keydesk.ts'
 import { createProgress } from './progress.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-// The data folder is relative to the folder of Keydesk, the files of a command to that of the caller.
-process.env['DATA_DIR'] = resolve(process.env['DATA_DIR'] || './data')
-process.chdir(process.env['INIT_CWD'] ?? '.')
+
 async function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AppError, applySoldKeys, decideKeys, decideMessages, listRestoreHolds, system } from '@keydesk/server'
-import type { Command, Context } from './command.ts'
+import { fileOf, type Command, type Context } from './command.ts'
 
 const batch = 'BATCH|all [--yes]'
 const message = 'ID|all [--yes]'
@@ -46,7 +45,7 @@ export const restoreHoldCommands: Command[] = [
     words: 1,
     run: async (context) => {
       const { deps, words, console } = context
-      const lines = await readLines(resolve(words[0] ?? ''))
+      const lines = await readLines(fileOf(words[0] ?? ''))
       const { batches } = await listRestoreHolds(deps)
       const held = batches.reduce((sum, { keys }) => sum + keys, 0)
       if (!(await confirm(context, `Strike those of ${amount(held, 'held key')} that are in the file, and put all others on sale?`)))

@@ -113,20 +113,29 @@ export const isUpToDate = async (db: Db, { allowNewer = false }: MigrateOptions)
   (await listWanted(db, allowNewer)).length === 0
 
 async function listWanted(db: Db, allowNewer: boolean): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
-  const unknown = rows.find(({ name }) => !isKnownMigration(name))?.name
+  const unknown = (await listAppliedMigrations(db)).find((name) => !isKnownMigration(name))
   if (unknown === undefined) return listPending(db)
   if (allowNewer) return []
-  const what = `The database was changed by a newer Keydesk (${unknown}), which this one does not know.`
-  throw new ConfigError(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
+  throw new NewerDatabase(unknown)
+}
+
+/** The database has migrations that this program does not know. */
+export class NewerDatabase extends ConfigError {
+  constructor(migration: string) {
+    const what = `The database was changed by a newer Keydesk (${migration}), which this one does not know.`
+    super(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
+  }
 }
 
 const listPending = async (db: Db): Promise<string[]> =>
   (await migratorOf(db).getMigrations()).filter((migration) => migration.executedAt === undefined).map(({ name }) => name)
 
-/** In the order in which they were applied. */
+/** In the order in which they were applied, with those of a newer program. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  return (await migratorOf(db).getMigrations()).filter((migration) => migration.executedAt !== undefined).map(({ name }) => name)
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** False if the database has migrations of a newer program. */

@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import server from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { conflict } from '../../errors.ts'
 import { keepUnused } from '../media/unused-files.service.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
 import { findLastBackup, recordBackup } from './last-backup.repo.ts'
 import { backupFormat, manifestName, mediaName, pageName, type Manifest } from './manifest.ts'
-import { listAppliedMigrations } from './schema.repo.ts'
+import { isKnownMigration, listAppliedMigrations, NewerDatabase } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
 
 const rowsPerPage = 1_000
@@ -23,8 +24,10 @@ export interface BackupReport {
 /**
  * Writes a snapshot of the database and its media into one file while the server runs.
  * @param onProgress gets the finished part, from 0 to 1
+ * @throws 409 for a database without tables; NewerDatabase for one of a newer program, since this one does not know its tables
  */
 export async function backUp(deps: Deps, path: string, onProgress: (part: number) => void): Promise<BackupReport> {
+  await requireKnownSchema(deps.db)
   // First stop the deletion of unused files: the snapshot may name them.
   const report = await keepUnused(deps, () =>
     repo.readSnapshot(deps.db, async (snapshot) => {
@@ -59,6 +62,13 @@ export async function backUp(deps: Deps, path: string, onProgress: (part: number
   const failed = (error: unknown) => deps.log.warn({ reason: String(error) }, 'the moment of the backup was not recorded for the metrics')
   await recordBackup(deps.db, deps.now().toISOString()).catch(failed)
   return report
+}
+
+async function requireKnownSchema(db: Db): Promise<void> {
+  const migrations = await listAppliedMigrations(db)
+  if (migrations.length === 0) throw conflict('There is no shop to back up: the database is empty')
+  const unknown = migrations.find((name) => !isKnownMigration(name))
+  if (unknown !== undefined) throw new NewerDatabase(unknown)
 }
 
 /** Seconds since the last backup of this shop was made, by any server or command line; undefined if none is known. */
