@@ -9,18 +9,21 @@ setUpPlaces()
 const isLive = async ({ servers }: World, path: string, authorization: string): Promise<boolean> =>
   (await fetch(servers.urlOf(0) + path, { headers: { authorization } })).status === 200
 
-/** Makes a backup, and then sells a key, revokes an API key and changes a password. */
+/** Makes a backup, and then sells a key, revokes an API key, changes a password, takes a right and disables a member. */
 async function openAgedShop() {
   const place = await newPlace('original')
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(3, 'SOLD'))
   const { id } = dataOf(await world.buy(variant.id, { customer_email: 'pending@example.com' })) as { id: number }
+  for (const name of ['ann', 'bob']) expect((await run(place, 'admin', 'create', name, `${name}@example.com`)).code).toBe(0)
   const file = join(folder, 'before.backup')
   expect((await run(place, 'backup', file)).code).toBe(0)
   await world.sell(variant.id)
   await world.store('POST', `/store/purchases/${id}/complete`, {})
   expect((await run(place, 'api-key', 'revoke', '1')).code).toBe(0)
   expect((await run(place, 'admin', 'reset-password', 'admin')).code).toBe(0)
+  await world.servers.look(({ db }) => db.updateTable('app_user').set({ switch_reveal: 0 }).where('username', '=', 'ann').execute())
+  expect((await run(place, 'admin', 'disable', 'bob')).code).toBe(0)
   await world.servers.closeDeps()
   await world.servers.kill(0)
   return { place, world, file }
@@ -51,11 +54,13 @@ test('a restore says what it would bring back, changes nothing until it is told 
   const { place, world, file } = shop
   const said = [
     '1 order decided since the backup would be expired.',
-    'The password, role or two-factor sign-in of admin has changed since the backup: those of the backup would come back.',
+    'The password, role, rights or two-factor sign-in of admin have changed since the backup: those of the backup would come back.',
+    'The password, role, rights or two-factor sign-in of ann have changed since the backup: those of the backup would come back.',
     '2 keys that were sold since the backup will not be sold again:',
     expect.stringMatching(/^  2 of Product-\d+, Month$/),
     '1 pending order loses its keys and ends as expired. Complete by hand what was paid.',
     '1 order made since the backup would be gone.',
+    'bob stays disabled.',
     expect.stringMatching(/^The API key shop \(kd_.{4}…\) stays revoked\.$/),
   ]
   const refused = await run(place, 'restore', file, '--force')
@@ -74,6 +79,8 @@ test('a restore says what it would bring back, changes nothing until it is told 
   expect(await isLive(world, '/store/products', `Bearer ${world.apiKey}`)).toBe(false)
   await world.servers.look(async (deps) => {
     expect(await deps.db.selectFrom('orders').select('id').where('status', '=', 'completed').execute()).toEqual([])
+    const disabled = deps.db.selectFrom('app_user').select('username').where('disabled_at', 'is not', null)
+    expect(await disabled.execute()).toEqual([{ username: 'bob' }])
     expect(await examine(deps)).toEqual([])
   })
 })

@@ -45,22 +45,23 @@ export async function countOrdersAfter(db: Db, id: number): Promise<number> {
   return count
 }
 
-export interface Account {
-  readonly username: string
-  readonly username_key: string
-  readonly role: string
-  readonly password_hash: string | null
-  readonly two_factor_since: string | null
-}
+/** What decides over the access of an account, besides two-factor sign-in. */
+export const accessColumns = [
+  ...(['role', 'password_hash', 'two_factor_required', 'keys_per_hour'] as const),
+  ...(['switch_amounts', 'switch_reveal', 'switch_refund'] as const),
+]
+
+export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /** The current administrators. */
-export const listAccounts = (db: Db): Promise<Account[]> =>
+export const listAccounts = (db: Db) =>
   db
     .selectFrom('app_user')
     .leftJoin('two_factor', 'two_factor.user_id', 'app_user.id')
-    .select(['app_user.username', 'app_user.username_key', 'app_user.role', 'app_user.password_hash'])
+    .select(['app_user.username', 'app_user.username_key', 'app_user.disabled_at', ...accessColumns])
     .select('two_factor.enabled_at as two_factor_since')
     .where('app_user.role', '<>', 'customer')
+    .orderBy('app_user.username_key')
     .execute()
 
 export interface RevokedApiKey {
@@ -80,6 +81,12 @@ export const listRevokedApiKeys = (db: Db): Promise<RevokedApiKey[]> =>
 
 export const listLiveApiKeys = (db: Db): Promise<{ name: string; hint: string }[]> =>
   db.selectFrom('api_key').select(['name', 'hint']).where('revoked_at', 'is', null).orderBy('id').execute()
+
+/** Disables restored accounts again. */
+export async function disableAccounts(tx: Db, disabled: readonly Pick<Account, 'username_key' | 'disabled_at'>[]): Promise<void> {
+  for (const { username_key, disabled_at } of disabled)
+    await tx.updateTable('app_user').set({ disabled_at }).where('username_key', '=', username_key).execute()
+}
 
 /** Revokes restored keys again if they were revoked before the restore. */
 export async function revokeApiKeys(tx: Db, revoked: readonly RevokedApiKey[]): Promise<void> {

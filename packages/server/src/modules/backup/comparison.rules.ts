@@ -28,8 +28,10 @@ export interface Comparison {
   readonly decidedPayouts: number
   /** Orders made since the backup. */
   readonly newOrders: number
-  /** Administrators whose password, role or two-factor sign-in has changed since. */
+  /** Administrators whose password, role, rights or two-factor sign-in have changed since. */
   readonly changedAccounts: readonly string[]
+  /** Administrators disabled since. */
+  readonly disabledAccounts: readonly string[]
   /** API keys revoked since. */
   readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
 }
@@ -51,7 +53,8 @@ export function describeComparison(comparison: Comparison): Sentences {
       ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
     ...changedAccounts.map(
-      (name) => `The password, role or two-factor sign-in of ${name} has changed since the backup: those of the backup would come back.`,
+      (name) =>
+        `The password, role, rights or two-factor sign-in of ${name} have changed since the backup: those of the backup would come back.`,
     ),
   ]
   const notes = [
@@ -73,6 +76,7 @@ export function describeComparison(comparison: Comparison): Sentences {
       ? [`Ids given out since the backup are not known, so the next order gets an id above ${comparison.lastOrderId}.`]
       : []),
     ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
+    ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
   ]
   return { warnings, notes }

@@ -12,6 +12,8 @@ export interface Compared {
   readonly comparison: Comparison
   /** Null if there was no database to compare with. */
   readonly revoked: readonly repo.RevokedApiKey[] | null
+  /** Accounts that were enabled in the backup, and are disabled now. */
+  readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
   readonly lastIds: Readonly<Record<string, number>>
 }
@@ -51,6 +53,9 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   }
   const knowsAll = await fates.knowsAll()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, tables.length === 0 ? {} : await readLastIds(db), knowsAll)
+  const { changed, disabled } = isComparable
+    ? compareAccounts(await repo.listAccounts(db), kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
+    : { changed: [], disabled: [] }
   const comparison: Comparison = {
     isTooOld,
     struckKeys: fates.struckKeys,
@@ -62,14 +67,13 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     decidedOrders: decided.orders,
     decidedPayouts: decided.payout,
     newOrders: isComparable ? await repo.countOrdersAfter(db, described.last_ids['orders'] ?? 0) : 0,
-    changedAccounts: isComparable
-      ? changedAccounts(await repo.listAccounts(db), kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
-      : [],
+    changedAccounts: changed.map(({ username }) => username),
+    disabledAccounts: disabled.map(({ username }) => username),
     revokedApiKeys: (revoked ?? []).filter((key) =>
       kept.get('api_key')?.some((row) => row['key_hash'] === key.key_hash && row['revoked_at'] === null),
     ),
   }
-  return { comparison, revoked, fateOfKey: (row) => fates.fateOf(row), lastIds }
+  return { comparison, revoked, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds }
 
   async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
@@ -80,14 +84,18 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
 const needed = new Set(['app_user', 'two_factor', 'api_key'])
 const read = new Set([...needed, ...tablesOfFates, 'payout', 'outbox'])
 
-function changedAccounts(now: readonly repo.Account[], users: readonly Row[], twoFactor: readonly Row[]): string[] {
+function compareAccounts(now: readonly repo.Account[], users: readonly Row[], twoFactor: readonly Row[]) {
   const before = new Map(users.map((row) => [row['username_key'], row]))
   const since = new Map(twoFactor.map((row) => [row['user_id'], row['enabled_at']]))
+  const known = now.filter(({ username_key }) => before.has(username_key))
   const isChanged = (account: repo.Account): boolean => {
-    const row = before.get(account.username_key)
-    if (row === undefined) return false
+    const row = before.get(account.username_key)!
     const wasSince = since.get(row['id'] ?? null) ?? null
-    return row['password_hash'] !== account.password_hash || row['role'] !== account.role || wasSince !== account.two_factor_since
+    // A backup of an older version lacks the columns that have been added since.
+    return repo.accessColumns.some((column) => column in row && row[column] !== account[column]) || wasSince !== account.two_factor_since
   }
-  return now.filter(isChanged).map(({ username }) => username)
+  return {
+    changed: known.filter(isChanged),
+    disabled: known.filter(({ username_key, disabled_at }) => disabled_at !== null && before.get(username_key)!['disabled_at'] === null),
+  }
 }

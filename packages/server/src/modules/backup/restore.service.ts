@@ -11,7 +11,7 @@ import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
-import { listLiveApiKeys, revokeApiKeys } from './comparison.repo.ts'
+import { disableAccounts, listLiveApiKeys, revokeApiKeys } from './comparison.repo.ts'
 import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts'
 import { compareWithBackup, type Compared } from './comparison.service.ts'
 import { keyAfter } from './held.rules.ts'
@@ -49,7 +49,7 @@ export interface RestoreReport {
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, API keys revoked since the backup stay revoked, and keys and messages that may have left the
+ * What is one step). Sessions are not restored, what was revoked or disabled since stays so, and keys and messages that may have left the
  * house since are held (What a restore holds). Null if it was not confirmed.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, or if the database or the media
  *   folder is not empty and `force` is not set
@@ -144,7 +144,7 @@ async function load(
   deps: Deps,
   path: string,
   described: Manifest,
-  { revoked, fateOfKey, lastIds }: Compared,
+  { revoked, disabled, fateOfKey, lastIds }: Compared,
   { onProgress, holdsMessages }: Pick<RestoreOptions, 'onProgress'> & { readonly holdsMessages: boolean },
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
@@ -184,6 +184,7 @@ async function load(
       await breathe()
     }
     await revokeApiKeys(tx, revoked ?? [])
+    await disableAccounts(tx, disabled)
     await repo.writeLastIds(tx, lastIds)
     if (holdsMessages) await holdWaiting(tx, at, described.created_at)
     await repo.recountStock(tx)
