@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProduct, openDeps, readConfig, system } from '@keydesk/server'
@@ -33,4 +33,12 @@ test('the doctor says that everything adds up, or what does not', async () => {
 
 test('the help names the doctor', async () => {
   expect((await run()).output).toMatch(/^ {2}doctor \[--since MOMENT\] +Recount/m)
+})
+
+test('a moment without a zone is refused, and the file of sold keys is there only when it is whole', async () => {
+  const refused = { code: 1, output: '2026-11-21T08:30:00 is no moment; write it as 2026-11-21T08:30:00Z' }
+  expect(await run('doctor', '--since', '2026-11-21T08:30:00')).toEqual(refused)
+  expect(await run('doctor', '--since', '2026-11-21T08:30:00+02:00')).toMatchObject({ code: 0 })
+  const written = (await readdir(folder)).filter((name) => name.startsWith('sold-since'))
+  expect(written).toEqual(['sold-since-2026-11-21T06-30-00.000Z.txt'])
 })

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError, examine, findDamage, soldKeyLines } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
@@ -17,6 +17,8 @@ export const doctorCommand: Command = {
       console.print(
         `file: ${databaseFile} is damaged: ${damage}. Restore a backup; docs/operating.md, Broken and full disks, has the steps.`,
       )
+      // What the damage hides would be missing in the file of sold keys, and be sold again.
+      if (since !== undefined) console.print('The file of sold keys was not written: it could lack some.')
       return 1
     }
     const findings = await examine(deps)
@@ -27,16 +29,18 @@ export const doctorCommand: Command = {
   },
 }
 
+/** Without a zone the word would be read in that of this machine, and hours of sold keys could be missed. */
 function readMoment(word: string): Date {
   const at = new Date(word)
-  if (Number.isNaN(at.getTime())) throw new AppError('invalid_input', `${word} is no moment; write it as 2026-11-21T08:30:00Z`)
+  if (Number.isNaN(at.getTime()) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(word))
+    throw new AppError('invalid_input', `${word} is no moment; write it as 2026-11-21T08:30:00Z`)
   return at
 }
 
 async function writeSoldKeys({ deps, config, console }: Context, since: Date): Promise<void> {
   const path = join(resolve(config.DATA_DIR), `sold-since-${since.toISOString().replaceAll(':', '-')}.txt`)
-  // Only its owner may read it; an earlier file is replaced.
-  const file = await open(path, 'w', 0o600)
+  // Only its owner may read it; an earlier file is replaced. It gets its name when it is whole: a key that it lacks may be sold again.
+  const file = await open(`${path}.partial`, 'w', 0o600)
   let keys = -1
   try {
     await file.chmod(0o600)
@@ -47,6 +51,7 @@ async function writeSoldKeys({ deps, config, console }: Context, since: Date): P
   } finally {
     await file.close()
   }
+  await rename(`${path}.partial`, path)
   console.print(
     `${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`,
   )
