@@ -68,9 +68,9 @@ async function storeOrders(shop: Shop): Promise<Result[]> {
   ]
 }
 
-/** An import that fails is removed. */
+/** An import that was cancelled and leaves nothing is removed. */
 function existing(found: Import | undefined): Import {
-  if (found === undefined) throw new Error('The import failed')
+  if (found === undefined || found.state === 'failed') throw new Error('The import failed')
   return found
 }
 

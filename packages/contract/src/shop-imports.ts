@@ -72,7 +72,13 @@ export const shopImport = z.object({
 })
 export type ShopImport = z.infer<typeof shopImport>
 
-export const startedShopImport = z.object({ id, counts: shopImportCounts })
+export const startedShopImport = z.object({
+  id,
+  /** What the file has. A failed or cancelled import leaves nothing of it. */
+  counts: shopImportCounts,
+  /** `running`, `done`, `failed` or `cancelled`. */
+  state: text,
+})
 export type StartedShopImport = z.infer<typeof startedShopImport>
 
 /** `kept` counts what was sold, changed or built on since. Both are 0 while it is not done. */

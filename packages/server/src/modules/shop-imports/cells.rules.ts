@@ -2,10 +2,13 @@ import { limits } from '@keydesk/contract'
 
 /** Readers of single cells. Each returns null for a text that it cannot read for sure. */
 
-/** An amount in cents: `19.99`, `1.234,50`, `$1,234.50`, `12,5`. A comma before three digits separates thousands. */
+/**
+ * An amount in cents: `19.99`, `1.234,50`, `$1,234.50`, `12,5`. A comma alone before three digits separates thousands; a point could be either,
+ * so `1.500` is null. After a single `0` both are decimal.
+ */
 export function readCents(text: string): number | null {
   const bare = text.replaceAll(/[\p{Sc}\s']/gu, '').replace(/^[A-Za-z]{3}(?=[\d.,])|(?<=[\d.,])[A-Za-z]{3}$/, '')
-  if (!/^\d*[.,\d]*\d$/.test(bare)) return null
+  if (!/^\d*[.,\d]*\d$/.test(bare) || /^(?!0\.)\d{1,3}\.\d{3}$/.test(bare)) return null
   const mark = decimalMark(bare)
   const [whole = '', decimals = ''] = mark === -1 ? [bare] : [bare.slice(0, mark), bare.slice(mark + 1)]
   if (!/^(\d*|\d{1,3}(,\d{3})+|\d{1,3}(\.\d{3})+)$/.test(whole) || !/^\d{0,2}0*$/.test(decimals)) return null
@@ -20,7 +23,7 @@ function decimalMark(text: string): number {
   if (dot !== -1 && comma !== -1) return last
   const mark = text[last]
   if (last === -1 || text.indexOf(mark!) !== last) return -1
-  return mark === ',' && text.length - last === 4 && last > 0 ? -1 : last
+  return mark === ',' && text.length - last === 4 && last > 0 && !text.startsWith('0,') ? -1 : last
 }
 
 /** A moment as ISO 8601 in UTC: `2026-01-31`, `2026-01-31 9:05:00`, `2026-01-31T14:30:00+02:00`; UTC if it has no offset. */

@@ -235,3 +235,43 @@ test('a refund of a past order without keys takes back its share', async () => {
   expect(dataOf(await app.call('POST', '/admin/purchases/orders/1/refund', refund))).toMatchObject({ refunded_total: 9.99 })
   expect(await examine(app.deps)).toEqual([])
 })
+
+test('an order with a row that was cut in two is refused whole', async () => {
+  const { app } = await open()
+  const file = [
+    'Order,Date,Email,Product,Variant,Amount',
+    '1,2029-10-01,c@example.com,Solo,,10',
+    '1,2029-10-01,c@example.com,Aurora,Day,5,50',
+    '2,2029-10-01,c@example.com,Solo,,10',
+  ].join('\r\n')
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file))).toEqual([
+    '2 invalid: Row 3 of the same order cannot be used',
+    '3 invalid: It has more cells than the file has columns: one of them was cut in two',
+    '4 new: Past order 2 of c@example.com',
+  ])
+})
+
+test.each([
+  ['1,234.50', 1234.5],
+  ['$1.234,50', 1234.5],
+  ['0.500', 0.5],
+  ['0,500', 0.5],
+  ['1,234', 1234],
+  ['12.3400', 12.34],
+])('an amount of %s is read for sure', async (amount, total) => {
+  const { app } = await open()
+  expect(await importShop(app, 'orders', 'keydesk', orderOf(amount))).toMatchObject({ state: 'done' })
+  expect(await readOrder(app, 1)).toMatchObject({ total })
+})
+
+test.each(['1.500', '1.000', '12.345'])('an amount of %s could be two, and is refused', async (amount) => {
+  const { app } = await open()
+  const refused = ['2 invalid: An amount cannot be read for sure. Write it as 19.99']
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', orderOf(amount)))).toEqual(refused)
+})
+
+const orderOf = (amount: string) =>
+  csvOf([
+    ['Date', 'Email', 'Product', 'Amount'],
+    ['2029-10-01', 'c@example.com', 'Solo', amount],
+  ])

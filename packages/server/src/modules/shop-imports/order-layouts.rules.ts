@@ -41,6 +41,8 @@ export interface OrderLine {
   readonly refundedUnits: string
   readonly refundAt: string
   readonly refundReason: string
+  /** Why the row cannot be used, whatever its cells say. */
+  readonly problem?: string
 }
 
 export interface OrderLayout<Field extends string = string> {

@@ -35,6 +35,8 @@ export function planOrder(
   const rows = [...new Set(lines.map(({ row }) => row))]
   const [first] = lines as [OrderLine]
   const refuse = (reason: string, { row } = first): RefusedOrder => ({ rows, row, reason })
+  const unusable = lines.find(({ problem }) => problem !== undefined)
+  if (unusable?.problem !== undefined) return refuse(unusable.problem, unusable)
   if (!isEmail(first.email)) return refuse(first.email === '' ? 'It has no email' : 'The email is not an email address')
   const dates = datesOf(first, now)
   if (typeof dates === 'string') return refuse(dates)

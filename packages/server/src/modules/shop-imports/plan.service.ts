@@ -140,8 +140,7 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const dispositions = new Dispositions()
   let above: string | undefined
   await eachRow(file, columns, (cells) => {
-    if (cells.isRagged) return dispositions.add(cells.row, 'invalid', tooManyCells)
-    const lines = read(cells)
+    const lines = cells.isRagged ? read(cells).map((line) => ({ ...line, problem: tooManyCells })) : read(cells)
     const { order, row } = lines[0]!
     // Another shop may name an order in its first row alone.
     const key = order === '' ? ((format === 'keydesk' ? undefined : above) ?? `row ${row}`) : `order ${order}`

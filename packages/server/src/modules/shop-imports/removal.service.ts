@@ -8,9 +8,9 @@ import { listProductsInCoupons } from '../coupons/coupons.service.ts'
 import { listShopBatches, removeFromShopBatch } from '../key-imports/shop-batches.service.ts'
 import { listVariantsWithKeys } from '../keys/imported-keys.service.ts'
 import { deletePastOrders, listVariantsOnLines, pagePastOrders } from '../orders/imported-orders.service.ts'
-import { deleteProducts, pageProductsOfImport } from '../products/products.service.ts'
+import { deleteProducts, lockLiveIds, pageProductsOfImport } from '../products/products.service.ts'
 import { removeWords } from '../search/words.service.ts'
-import { deleteVariants, listVariantIdsOf, pageVariantsOfImport } from '../variants/variants.service.ts'
+import { deleteVariants, holdSales, listVariantIdsOf, lockStock, pageVariantsOfImport } from '../variants/variants.service.ts'
 import * as repo from './shop-imports.repo.ts'
 
 /** How many things were removed, and how many stay because something was built on them. */
@@ -47,26 +47,39 @@ async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise
     if (ids.length === 0) break
     const variants = await listVariantIdsOf(db, ids)
     const inUse = await variantsInUse(db, idsOf(variants))
-    const kept = new Set([
-      ...variants.filter(({ id }) => inUse.has(id)).map(({ product_id }) => product_id),
-      ...(await listTouched(db, 'product', ids)),
-      ...(await listProductsInCoupons(db, ids)),
-    ])
-    const free = ids.filter((id) => !kept.has(id))
-    const byProduct = Map.groupBy(variants, ({ product_id }) => product_id)
-    await inTransactions(deps, free, deletedAtOnce, beat, async (tx, some) => {
-      await removeVariants(tx, idsOf(some.flatMap((id) => byProduct.get(id) ?? [])))
-      await removeWords(tx, 'product', some)
-      await deleteProducts(tx, some)
-    })
-    total.removed += free.length
-    total.kept += kept.size
+    const kept = new Set(variants.filter(({ id }) => inUse.has(id)).map(({ product_id }) => product_id))
+    const removed = await inTransactions(
+      deps,
+      ids.filter((id) => !kept.has(id)),
+      beat,
+      removeUntouched,
+    )
+    total.removed += removed
+    total.kept += ids.length - removed
     after = ids.at(-1)!
   }
   return removeAddedVariants(deps, importId, beat, total)
 }
 
-/** Variants of products that the import did not make, and of those that stay. */
+/** Removes those of some products that nobody has changed. Locks first: somebody may be changing one. Returns how many. */
+async function removeUntouched(tx: Db, ids: readonly number[]): Promise<number> {
+  await holdSales(tx, ids)
+  await lockLiveIds(tx, ids)
+  const variants = await listVariantIdsOf(tx, ids)
+  const touched = new Set(await listTouched(tx, 'variant', idsOf(variants)))
+  const kept = new Set([
+    ...variants.filter(({ id }) => touched.has(id)).map(({ product_id }) => product_id),
+    ...(await listTouched(tx, 'product', ids)),
+    ...(await listProductsInCoupons(tx, ids)),
+  ])
+  const free = ids.filter((id) => !kept.has(id))
+  await removeVariants(tx, idsOf(variants.filter(({ product_id }) => !kept.has(product_id))))
+  await removeWords(tx, 'product', free)
+  await deleteProducts(tx, free)
+  return free.length
+}
+
+/** Variants of products that the import did not make. */
 async function removeAddedVariants(deps: Deps, importId: number, beat: Beat, total: Removed): Promise<Removed> {
   let { removed, kept } = total
   const staying = new Set(await pageProductsOfImport(deps.db, importId, 0, Number.MAX_SAFE_INTEGER))
@@ -76,11 +89,19 @@ async function removeAddedVariants(deps: Deps, importId: number, beat: Beat, tot
     const added = idsOf(rows.filter(({ product_id }) => !staying.has(product_id)))
     const inUse = await variantsInUse(deps.db, added)
     const free = added.filter((id) => !inUse.has(id))
-    await inTransactions(deps, free, deletedAtOnce, beat, removeVariants)
-    removed += free.length
-    kept += inUse.size
+    const done = await inTransactions(deps, free, beat, removeUntouchedVariants)
+    removed += done
+    kept += added.length - done
     after = rows.at(-1)!.id
   }
+}
+
+async function removeUntouchedVariants(tx: Db, ids: readonly number[]): Promise<number> {
+  await lockStock(tx, ids)
+  const touched = new Set(await listTouched(tx, 'variant', ids))
+  const free = ids.filter((id) => !touched.has(id))
+  await removeVariants(tx, free)
+  return free.length
 }
 
 async function removeVariants(tx: Db, ids: readonly number[]): Promise<void> {
@@ -89,12 +110,9 @@ async function removeVariants(tx: Db, ids: readonly number[]): Promise<void> {
   await deleteVariants(tx, ids)
 }
 
+/** Variants with keys or orders. Whatever happens to them afterwards has a row in the activity. */
 const variantsInUse = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set(
-    ids.length === 0
-      ? []
-      : [...(await listVariantsWithKeys(db, ids)), ...(await listVariantsOnLines(db, ids)), ...(await listTouched(db, 'variant', ids))],
-  )
+  new Set(ids.length === 0 ? [] : [...(await listVariantsWithKeys(db, ids)), ...(await listVariantsOnLines(db, ids))])
 
 async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
@@ -127,20 +145,22 @@ async function removeOrders(deps: Deps, importId: number, beat: Beat): Promise<R
   }
 }
 
+/** Returns how many things were removed. */
 async function inTransactions(
   deps: Deps,
   ids: readonly number[],
-  size: number,
   beat: Beat,
-  work: (tx: Db, some: readonly number[]) => Promise<void>,
-): Promise<void> {
-  for (let from = 0; from < ids.length; from += size) {
-    await transact(deps.db, async (tx) => {
+  remove: (tx: Db, some: readonly number[]) => Promise<number>,
+): Promise<number> {
+  let removed = 0
+  for (let from = 0; from < ids.length; from += deletedAtOnce) {
+    removed += await transact(deps.db, async (tx) => {
       await beat(tx)
-      await work(tx, ids.slice(from, from + size))
+      return remove(tx, ids.slice(from, from + deletedAtOnce))
     })
     await breathe()
   }
+  return removed
 }
 
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { withoutTimeLimit } from '../../time-limit.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
+import { findByIdentity } from '../users/users.service.ts'
 import { planImport, toPreview, type Plan } from './plan.service.ts'
 import { removeStored, type Removed } from './removal.service.ts'
 import * as repo from './shop-imports.repo.ts'
@@ -56,8 +57,8 @@ export async function startShopImport(
     return repo.insertImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
   })
   const done = withoutTimeLimit(() => store(deps, actor, id, form.file_name, plan))
-  if (waits) await waitFor(done)
-  return { id, counts }
+  const state = waits ? await waitFor(done) : undefined
+  return { id, counts, state: state ?? 'running' }
 }
 
 /** Undefined if it takes longer than an answer waits. */
@@ -70,8 +71,8 @@ async function requireNoneOpen({ db }: Pick<Deps, 'db'>): Promise<void> {
   throw conflict(`The import of ${open.file_name} is being ${doing}. Wait until that is done`, 'import_running')
 }
 
-/** Never rejects: a failure removes what was stored. */
-async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<void> {
+/** Returns how it ended. Never rejects: a failure removes what was stored. */
+async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<'done' | 'failed' | 'cancelled'> {
   try {
     await storePlan({ deps, actor, id, fileName }, plan)
     await transact(deps.db, async (tx) => {
@@ -81,39 +82,43 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
       const changes = { kind: plan.kind, rows, ...(exists > 0 && { exists }), ...(invalid > 0 && { invalid }) }
       await recordImport(tx, actor, 'shop_import.stored', { id, name: fileName }, changes, at)
     })
+    return 'done'
   } catch (error) {
     try {
       if (!(error instanceof StoppedImport)) {
         deps.failures.report(error, 'an import of a shop failed')
         await repo.changeImport(deps.db, id, 'running', { state: 'cancelling' })
       }
-      await finishCancelling(deps, id)
+      const row = await repo.findImport(deps.db, id)
+      if (row?.state === 'cancelling') await remove(deps, row)
     } catch (failure) {
       // The housekeeping removes it.
       deps.failures.report(failure, 'an import of a shop could not be removed')
     }
+    return error instanceof StoppedImport ? 'cancelled' : 'failed'
   }
 }
 
-async function finishCancelling(deps: Deps, id: number): Promise<void> {
-  const row = await repo.findImport(deps.db, id)
-  if (row?.state === 'cancelling') await remove(deps, system, row)
-}
-
 /** Removes what an open import has stored, and ends it. One that a person cancelled and that leaves nothing leaves no row either. */
-async function remove(deps: Deps, actor: Actor, row: repo.ShopImportRow): Promise<Removed> {
+async function remove(deps: Deps, row: repo.ShopImportRow): Promise<Removed> {
+  const actor = await findStopper(deps, row)
   const { removed, kept } = await removeStored(deps, actor, row)
   const end = row.state === 'undoing' ? 'undone' : row.undone_by === null ? 'failed' : 'cancelled'
   await transact(deps.db, async (tx) => {
     const at = deps.now()
-    const name = row.undone_by ?? actor.name
-    const change = { state: end, kept, undone_at: at.toISOString(), undone_by: name } as const
+    const change = { state: end, kept, undone_at: at.toISOString(), undone_by: actor.name } as const
     // Another process may have ended it.
     if (!(await repo.changeImport(tx, row.id, row.state, change))) return
     await recordImport(tx, actor, `shop_import.${end}`, { id: row.id, name: row.file_name }, { removed, ...(kept > 0 && { kept }) }, at)
     if (end === 'cancelled' && kept === 0) await repo.deleteImport(tx, row.id)
   })
   return { removed, kept }
+}
+
+/** Who cancelled or undid an import, whichever process removes it. */
+async function findStopper({ db }: Deps, { undone_by }: repo.ShopImportRow): Promise<Actor> {
+  if (undone_by === null) return system
+  return { kind: 'admin', id: (await findByIdentity(db, undone_by))?.id ?? null, name: undone_by }
 }
 
 /** The newest imports. */
@@ -152,7 +157,7 @@ export async function undoShopImport(
     await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
     return requireImport({ db: tx }, id)
   })
-  const done = withoutTimeLimit(() => remove(deps, actor, row))
+  const done = withoutTimeLimit(() => remove(deps, row))
   // The housekeeping removes what is left.
   done.catch((error: unknown) => deps.failures.report(error, 'an import of a shop could not be removed'))
   const removed = waits ? await waitFor(done) : undefined
@@ -174,7 +179,7 @@ export async function removeAbandoned(deps: Deps): Promise<void> {
   const row = await repo.findOpen(deps.db, before)
   if (row === undefined) return
   const state = row.state === 'undoing' ? 'undoing' : 'cancelling'
-  if (await repo.takeOver(deps.db, row, state, deps.now().toISOString())) await remove(deps, system, { ...row, state })
+  if (await repo.takeOver(deps.db, row, state, deps.now().toISOString())) await remove(deps, { ...row, state })
 }
 
 async function recordImport(

@@ -10,6 +10,7 @@ import {
   saveVariant,
   valuesOf,
 } from '../../testing/catalogue.ts'
+import { entryOf } from '../../testing/history.ts'
 import { csvOf, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -102,14 +103,26 @@ test('keys and past orders are undone, except those that were sold or changed', 
 test('a running import can be cancelled, and leaves nothing behind; meanwhile there is no second one', async () => {
   const app = await createTestApp()
   const before = await stored(app)
-  const { body } = await sendShop(app, 'products', 'keydesk', products(3_000), '?wait=false')
-  const { id } = (body as { data: { id: number } }).data
-  expect(await sendShop(app, 'products', 'keydesk', products(1, 'Q'))).toMatchObject({ status: 409, body: { code: 'import_running' } })
+  const answer = sendShop(app, 'products', 'keydesk', products(3_000))
   await expect.poll(async () => (await listShopImports(app))[0]?.stored).toBeGreaterThan(0)
+  const { id } = (await listShopImports(app))[0]!
+  expect(await sendShop(app, 'products', 'keydesk', products(1, 'Q'))).toMatchObject({ status: 409, body: { code: 'import_running' } })
   expect(dataOf(await app.call('POST', `/admin/shop-imports/${id}/cancel`))).toEqual({ is_cancelling: true })
+  expect(await answer).toMatchObject({ status: 201, body: { data: { id, state: 'cancelled' } } })
   await expect.poll(() => listShopImports(app)).toEqual([])
   expect(await stored(app)).toEqual(before)
+  expect(await entryOf(app, 'shop_import.cancelled')).toMatchObject({ actor: { kind: 'admin', id: 1, name: 'admin' } })
   expect((await importShop(app, 'products', 'keydesk', products(1, 'Q'))).counts).toEqual({ new: 1, exists: 0, invalid: 0 })
+})
+
+test('a product that is changed while the import is removed stays', async () => {
+  const app = await createTestApp()
+  const { id } = await importShop(app, 'products', 'keydesk', products(600))
+  await undoShop(app, id, '?wait=false')
+  await expect.poll(async () => (await app.call('GET', '/admin/products/1')).status, { interval: 1 }).toBe(404)
+  await saveProduct(app, 600, { description: 'Better' })
+  await expect.poll(() => listShopImports(app), { timeout: 20_000 }).toMatchObject([{ state: 'undone', kept: 1 }])
+  expect(await listProducts(app)).toMatchObject([{ id: 600, description: 'Better' }])
 })
 
 test('storing and removing go on after the time of the call that began them', async () => {
