@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runNpm } from './install.mjs'
 import { runQuietly } from './run.mjs'
@@ -27,7 +27,9 @@ export async function makePackage(root, node) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await installRuntime(root, folder)
-  for (const path of filesToShip) cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isForTests(source) })
+  // The folder of the clone may have any name.
+  const filter = (/** @type {string} */ source) => !isForTests(relative(root, source))
+  for (const path of filesToShip) cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), null, 2)}\n`)
   const archive = `${name}.tar.gz`
   await demand(runQuietly('tar', ['-czf', archive, name], { cwd: join(root, release) }), 'The archive could not be written')
