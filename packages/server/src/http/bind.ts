@@ -31,7 +31,7 @@ export interface BindOptions<E extends Endpoint> {
    * test compares each such answer with the contract.
    */
   readonly isExact?: boolean
-  /** The call may affect very many rows, even with a small body. */
+  /** The call may affect very many rows, even with a small body, or waits for an outcome that another process writes. */
   readonly isLong?: boolean
 }
 
@@ -114,7 +114,7 @@ const nameOf = ({ name }: Upload): string =>
 
 /** Processing this many bytes takes about ten milliseconds. */
 const largeBytes = 500_000
-/** A save of 240,000 keys makes many short queries. An image waits for the images before it. */
+/** A save of 240,000 keys makes many short queries. An image waits for the images before it, a start of the bot for Discord. */
 const largeMs = 60_000
 
 /** The status of a success. */

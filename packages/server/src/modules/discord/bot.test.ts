@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
 import { createTestApp } from '../../testing.ts'
 import { botToken, listLines, command, createBotApp, createRunningBot, readStatus, saveSettings } from '../../testing/discord.ts'
@@ -50,6 +50,24 @@ test.each([
   bot.refusal = { kind, detail }
   expect(await command(app, 'start')).toMatchObject({ status: 422, body: { message, code: `bot_${kind}` } })
   expect(await readStatus(app)).toMatchObject({ is_running: false, should_run: false, logs: [{ message, is_error: true }] })
+})
+
+test('what waits for Discord is answered with its outcome, also after the time that other calls have', async () => {
+  const { app, bot } = await createBotApp()
+  // The limit of a call is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const takeLong = (): undefined => void vi.advanceTimersByTime(10_000)
+  wrapConnection(bot, {
+    connect: async () => takeLong(),
+    close: async () => takeLong(),
+  })
+  bot.onPost = takeLong
+  expect(await command(app, 'start')).toMatchObject({ status: 200, body: { status: { is_running: true } } })
+  expect(await command(app, 'restart')).toMatchObject({ status: 200, body: { status: { is_running: true } } })
+  expect(await app.call('PUT', '/admin/discord/settings', { bot_token: 'another' })).toMatchObject({ status: 200, body: { meta: {} } })
+  expect(await app.call('POST', '/admin/discord/test', { channel: 'updates' })).toMatchObject({ body: { data: { status: 'success' } } })
+  expect(await command(app, 'stop')).toMatchObject({ status: 200, body: { status: { is_running: false } } })
 })
 
 test('a connection that could not be written down is closed before the next one is opened', async () => {
@@ -144,6 +162,20 @@ test('only the newest 200 lines are kept, oldest first', async () => {
     .executeTakeFirstOrThrow()
   expect(count).toBe(200)
 })
+
+/** Does something more before a connection of the bot is opened or closed, and before it checks a channel. */
+function wrapConnection(bot: RecordingBot, before: Partial<Record<'connect' | 'close' | 'checkChannel', () => Promise<void>>>): void {
+  const { connect } = bot
+  bot.connect = async (options) => {
+    await before.connect?.()
+    const connected = await connect(options)
+    if (connected.is === 'failed') return connected
+    const { connection } = connected
+    const close = () => Promise.resolve(before.close?.()).then(connection.close)
+    const checkChannel = (id: string) => Promise.resolve(before.checkChannel?.()).then(() => connection.checkChannel(id))
+    return { ...connected, connection: { ...connection, close, checkChannel } }
+  }
+}
 
 /** Stops the first server, and starts another on its database. */
 async function anotherServer(app: Awaited<ReturnType<typeof createBotApp>>['app']) {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { DiscordChannel, NotificationLog } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,9 +12,6 @@ import { readBot } from './bot.repo.ts'
 import { isBotRunning } from './bot.service.ts'
 import { channelOf } from './news.rules.ts'
 import { storePost } from './projector.service.ts'
-
-/** How long the call waits for the outcome of a test message. */
-const patienceMs = 20_000
 
 /** Notifications in every status, newest first, with the name of their subject. */
 export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
@@ -58,7 +54,7 @@ export async function sendTestMessage(deps: Deps, actor: Actor, channel: Discord
     await recordActivity(tx, { actor, action: 'discord.tested', subject: { kind: 'discord', id: row.id }, at })
     return row
   })
-  const row = await awaitOutcome(deps, id)
+  const row = await outbox.awaitSettled(deps, 'discord', id)
   if (row.status === 'failed' || row.status === 'skipped')
     throw ruleViolated(row.reason ?? 'The message could not be posted', 'post_failed')
   return toLog(deps.db, row)
@@ -68,16 +64,6 @@ async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> 
   const channelId = (await readBot(tx))[`${channel}_channel_id`]
   if (channelId === '') throw ruleViolated(`No ${channel} channel is set`, 'channel_missing')
   return channelId
-}
-
-async function awaitOutcome(deps: Deps, id: number): Promise<outbox.OutboxRow> {
-  const end = performance.now() + patienceMs
-  for (;;) {
-    const row = await outbox.findMessage(deps.db, 'discord', id)
-    if (row === undefined) throw notFound('Notification')
-    if (row.status !== 'pending' || performance.now() >= end) return row
-    await wait(50)
-  }
 }
 
 async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<NotificationLog[]> {

@@ -9,9 +9,7 @@ export function mailRoutes(bind: Bind, deps: Deps): void {
   bind(mails.list, () => listMails(deps))
   bind(mails.save, async ({ params, body }, { caller }) => ({ data: await saveTemplate(deps, caller.actor, params.kind, body) }))
   bind(mails.preview, async ({ params, body }, { caller }) => ({ data: await previewMail(deps, caller, params.kind, body) }))
-  bind(mails.test, async ({ params, body }, { caller }) => ({
-    data: await sendTest(deps, caller, params.kind, body),
-  }))
+  bind(mails.test, async ({ params, body }, { caller }) => ({ data: await sendTest(deps, caller, params.kind, body) }), { isLong: true })
   bind(mails.send, async ({ params, body }, { caller }) => ({ data: await sendOrderMail(deps, caller, params.id, body) }))
   bind(mails.read, async ({ params }, { caller }) => ({ data: await readOrderMail(deps, caller, params.id, params.mail_id) }))
 }

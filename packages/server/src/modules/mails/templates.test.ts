@@ -1,5 +1,5 @@
 import { defaultMails, limits, type RenderedMail } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { activityOf, dataOf, saveProduct, readProduct } from '../../testing/catalogue.ts'
 import { createMailingApp, listMails, mailAgain, mailsOf } from '../../testing/mails.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -88,6 +88,19 @@ test('a test goes to its sender alone, with the text that is not saved, and says
   expect(app.deps.mail!.outcomes).toMatchObject({ success: 1, given_up: 1, failure: 0 })
   const off = await createTestApp()
   expect(await off.call('POST', '/admin/mails/order_completed/test', draft)).toMatchObject({ status: 409, body: { code: 'mail_off' } })
+})
+
+test('a test is answered with its outcome, also after the time that other calls have', async () => {
+  const app = await createMailingApp()
+  // The limit of a call is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  app.mailbox.fail(() => {
+    vi.advanceTimersByTime(10_000)
+    return null
+  })
+  const sent = await app.call('POST', '/admin/mails/order_completed/test', { subject: 'A test', body: 'Hello' })
+  expect(dataOf(sent)).toMatchObject({ state: 'sent' })
 })
 
 test('the name of the sender and the reply-to address are those of the shop', async () => {

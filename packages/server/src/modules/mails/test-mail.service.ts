@@ -1,21 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { mailKindNames, type MailDraft, type MailKind, type MailTest } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { stateOf } from '../mail-log/mail-log.service.ts'
-import { findMessage, storeMessage } from '../outbox/outbox.service.ts'
+import { awaitSettled, storeMessage } from '../outbox/outbox.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import type { MailContent } from './letter.rules.ts'
 import { readSample } from './mail-content.service.ts'
 import { mailTarget, messageId, queue } from './mail-messages.service.ts'
 
 export const testEvent = 'mail.test'
-
-/** How long the call waits for the outcome. */
-const patienceMs = 20_000
 
 /** A text that is not saved, with the data of a preview. */
 export interface TestMail extends MailDraft {
@@ -43,13 +39,8 @@ export async function sendTest(deps: Deps, caller: SignedIn, kind: MailKind, { s
     })
     return storeMessage(tx, queue, { ...about, body: mail, at })
   })
-  const end = performance.now() + patienceMs
-  for (;;) {
-    const row = await findMessage(deps.db, 'mail', id)
-    if (row === undefined) throw notFound('Mail')
-    if (row.status !== 'pending' || performance.now() >= end) return { id, state: stateOf(row), reason: row.reason }
-    await wait(50)
-  }
+  const row = await awaitSettled(deps, 'mail', id)
+  return { id, state: stateOf(row), reason: row.reason }
 }
 
 /** @throws 409 `mail_off` */

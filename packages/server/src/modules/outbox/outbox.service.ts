@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
 import * as repo from './outbox.repo.ts'
 
 export type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
@@ -82,6 +84,23 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
 })
 
 /** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
+/** How long a call waits for the outcome of a message that a person tests. */
+const patienceMs = 20_000
+
+/**
+ * The message once it is settled, or as it is after 20 seconds.
+ * @throws 404 if it is deleted meanwhile
+ */
+export async function awaitSettled({ db }: Pick<Deps, 'db'>, channel: ChannelName, id: number): Promise<repo.OutboxRow> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const row = await repo.findMessage(db, channel, id)
+    if (row === undefined) throw notFound('Message')
+    if (row.status !== 'pending' || performance.now() >= end) return row
+    await wait(50)
+  }
+}
+
 export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
   while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
 }
