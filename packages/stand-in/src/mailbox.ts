@@ -10,8 +10,14 @@ export type { ReceivedMail } from './mailbox-page.ts'
 
 /** A fault of the mail server or of the network in one mail. */
 export type MailFault =
-  /** An answer such as `421` to the recipient, or to the whole mail. */
-  | { readonly is: 'answer'; readonly code: number; readonly text?: string; readonly to?: 'recipient' | 'mail' }
+  /** An answer such as `421` to the recipient, or to the whole mail. One to the recipient waits for `until`. */
+  | {
+      readonly is: 'answer'
+      readonly code: number
+      readonly text?: string
+      readonly to?: 'recipient' | 'mail'
+      readonly until?: Promise<unknown>
+    }
   /** The connection is cut after the mail was recorded, before the answer. */
   | { readonly is: 'cut' }
   /** The mail is recorded, and no answer ever comes. */
@@ -66,7 +72,7 @@ export async function startMailbox({ port = 0, offersTls = false, requiresSignIn
       count += 1
       const fault = plan({ to: address, count })
       if (fault?.is === 'silence') return
-      if (fault?.is === 'answer' && fault.to !== 'mail') return done(answerOf(fault.code, textOf(fault, address)))
+      if (fault?.is === 'answer' && fault.to !== 'mail') return void refuse(fault, address, done)
       if (fault === null) faults.delete(id)
       else faults.set(id, fault)
       done()
@@ -125,6 +131,11 @@ export async function startMailbox({ port = 0, offersTls = false, requiresSignIn
       await new Promise<void>((resolve) => server.close(resolve))
     },
   }
+}
+
+async function refuse(fault: Extract<MailFault, { is: 'answer' }>, address: string, done: (error: Error) => void): Promise<void> {
+  await fault.until
+  done(answerOf(fault.code, textOf(fault, address)))
 }
 
 const answerOf = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })

@@ -1,6 +1,7 @@
 import type { Mails, OrderMail } from '@keydesk/contract'
 import { startMailbox, type Mailbox, type MailboxOptions } from '@keydesk/stand-in'
 import { expect } from 'vitest'
+import { isUnderWay } from '../modules/mails/mail-messages.service.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 import { later } from './webhooks.ts'
@@ -32,7 +33,7 @@ export const listMails = async (app: TestApp): Promise<Mails> => {
 /** Waits until no mail is pending; moves the clock forward to the next attempts if none is under way. */
 export async function drainMails(app: TestApp, limit: number): Promise<void> {
   const end = performance.now() + limit
-  const claimMs = app.deps.mail!.patience.attemptMs + 15_000
+  const server = app.deps.mail!
   for (;;) {
     const waiting = await app.deps.db
       .selectFrom('outbox')
@@ -45,11 +46,9 @@ export async function drainMails(app: TestApp, limit: number): Promise<void> {
     const last = waiting.at(-1)
     if (last === undefined) return
     if (performance.now() > end) throw new Error(`A mail still waits, until ${waiting[0]!.send_after}`)
-    const isUnderWay = waiting.some(
-      (row) => row.last_attempt_at !== null && Date.parse(row.send_after!) - Date.parse(row.last_attempt_at) === claimMs,
-    )
     // A server that fails is left alone for a while, even if mails are due.
-    if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after!) - app.clock.at.getTime()) / 1000))
+    if (!waiting.some((row) => isUnderWay(server, row)))
+      later(app, Math.max(1, (Date.parse(last.send_after!) - app.clock.at.getTime()) / 1000))
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

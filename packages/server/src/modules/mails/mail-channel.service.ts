@@ -22,7 +22,7 @@ import { renderLetter } from './letter-views.rules.ts'
 import { inOneLine, maskLetter, writeLetter, type KeyFile } from './letter.rules.ts'
 import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders.service.ts'
 import { readContent } from './mail-content.service.ts'
-import { mailTarget, queue, type MailReference } from './mail-messages.service.ts'
+import { claimMsOf, mailTarget, queue, type MailReference } from './mail-messages.service.ts'
 import { readTemplate } from './mails.service.ts'
 import { passwordResetEvent, writePasswordReset } from './password-reset-mail.service.ts'
 import { logoCid, transmit, type Outcome, type OutgoingMail } from './smtp.ts'
@@ -31,8 +31,6 @@ import { testEvent, type TestMail } from './test-mail.service.ts'
 /** 30 seconds, 1, 2 … 60 minutes, up to a fifth more or less. */
 const backoff = { firstMs: 30_000, factor: 2, longestMs: 3_600_000 }
 const tryMs = limits.mailTryHours * 3_600_000
-/** More than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
-const marginMs = 15_000
 
 interface Message {
   readonly mail: OutgoingMail
@@ -56,7 +54,7 @@ export const startMailSender = (deps: Deps, options: { lookMs?: number } = {}): 
 export function mailChannel(deps: Deps, server: MailServer): MailChannel {
   return {
     ...queue,
-    ...{ lease: 'mails', concurrency: 5, claimMs: server.patience.attemptMs + marginMs, tryMs, rest: { failures: 8, ms: 10_000 } },
+    ...{ lease: 'mails', concurrency: 5, claimMs: claimMsOf(server), tryMs, rest: { failures: 8, ms: 10_000 } },
     listTargets: async () => [mailTarget],
     lockTarget: async () => ({ givenUp: [] }),
     isOpen: () => true,

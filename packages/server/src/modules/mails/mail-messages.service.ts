@@ -66,6 +66,18 @@ export const projectToMails =
     await storeOrderMail(tx, { kind, orderId, body, at: event.at, idempotencyKey: messageId(server, name) })
   }
 
+/** More than an attempt may take. */
+const marginMs = 15_000
+
+/** After this time, another node may repeat an attempt without a recorded outcome. */
+export const claimMsOf = ({ patience }: MailServer): number => patience.attemptMs + marginMs
+
+/** Whether an attempt has begun and its outcome is not recorded. */
+export const isUnderWay = (
+  server: MailServer,
+  { last_attempt_at, send_after }: Pick<OutboxRow, 'last_attempt_at' | 'send_after'>,
+): boolean => last_attempt_at !== null && send_after !== null && Date.parse(send_after) === Date.parse(last_attempt_at) + claimMsOf(server)
+
 /** Stores a mail about an order. */
 export const storeOrderMail = (
   tx: Db,

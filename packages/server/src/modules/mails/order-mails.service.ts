@@ -7,11 +7,11 @@ import { creation, recordActivity } from '../activity/activity.service.ts'
 import { mailSubjectOf, readMailDetail, toOrderMail } from '../mail-log/mail-log.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
-import { afresh, findMessage, findWaiting, updateMessage } from '../outbox/outbox.service.ts'
+import { afresh, findMessage, lockWaitingAbout, updateMessage } from '../outbox/outbox.service.ts'
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
 import { withoutAmounts } from './letter.rules.ts'
-import { mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
+import { isUnderWay, mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
 import { requireMail } from './test-mail.service.ts'
 
 /** What a person mails about an order by hand. */
@@ -35,9 +35,10 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
-    const waiting = await findWaiting(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)
-    // Its first attempt is under way, or about to begin.
-    if (waiting !== undefined && waiting.reason === null && !isMoved) return toOrderMail(waiting, customer_email)
+    const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)
+    // An attempt is under way, or the first is about to begin.
+    if (waiting !== undefined && !isMoved && (waiting.reason === null || isUnderWay(server, waiting)))
+      return toOrderMail(waiting, customer_email)
     if (waiting !== undefined) return toOrderMail(await updateMessage(tx, waiting.id, afresh(at)), customer_email)
     const stored = await storeOrderMail(tx, { kind, orderId: id, body: {}, at, idempotencyKey: messageId(server) })
     return toOrderMail(stored, customer_email)

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isPostgres } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
 import { activityOf, dataOf } from '../../testing/catalogue.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
 import { addTeam } from '../../testing/members.ts'
@@ -73,6 +76,77 @@ test('two presses while the first attempt is under way are one mail', async () =
   later(app, 3_600)
   expect(app.mailbox.mails).toHaveLength(2)
 })
+
+test('a press while another attempt is under way is that mail', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const second = Promise.withResolvers<void>()
+  app.mailbox.fail(({ count }) => ({ is: 'answer', code: 450, until: count === 2 ? second.promise : undefined }))
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  const waiting = { state: 'waiting', reason: expect.stringContaining('450') }
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ ...waiting, attempts: 1 }])
+  later(app, 40)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ ...waiting, attempts: 2 }])
+  expect(await mailAgain(app, id)).toMatchObject({ status: 201, body: { data: { ...waiting, attempts: 2 } } })
+  second.resolve()
+  await expect.poll(() => app.deps.mail!.outcomes.failure).toBe(2)
+  app.mailbox.fail(null)
+  await mailAgain(app, id)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
+  expect(app.mailbox.mails).toHaveLength(1)
+})
+
+test('what becomes of an attempt with the old address says nothing about the one with the new address', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 2)
+  const old = Promise.withResolvers<void>()
+  app.mailbox.fail(({ to }) => {
+    if (to === 'byuer@example.com') return { is: 'answer', code: 550, until: old.promise }
+    return to === 'buyer@example.com' ? { is: 'answer', code: 450 } : null
+  })
+  const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'byuer@example.com' })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+  later(app, 1)
+  await mailAgain(app, id, 'buyer@example.com')
+  const waiting = [{ state: 'waiting', attempts: 1, reason: expect.stringContaining('450') }]
+  await expect.poll(() => mailsOf(app, id)).toMatchObject(waiting)
+  old.resolve()
+  // A mail that begins after that answer.
+  const other = await shop.sell({ [variant.id]: 1 }, { customer_email: 'other@example.com' })
+  await expect.poll(() => mailsOf(app, other.id)).toMatchObject([{ state: 'sent' }])
+  expect(await mailsOf(app, id)).toMatchObject(waiting)
+  app.mailbox.fail(null)
+  later(app, 60)
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent', to: 'buyer@example.com' }])
+})
+
+test('a mail that is accepted at the moment of a press is not sent again: the press is another mail', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  app.mailbox.fail(() => ({ is: 'answer', code: 450 }))
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ attempts: 1, reason: expect.stringContaining('450') }])
+  app.mailbox.fail(null)
+  const pressed = await app.deps.db.transaction().execute(async (tx) => {
+    const accepted = { status: 'success', reason: null, send_after: null, sent_at: app.clock.at.toISOString() } as const
+    await tx.updateTable('outbox').set(accepted).execute()
+    const press = mailAgain(app, id)
+    await expect.poll(() => countBlocked(tx)).toBe(1)
+    return { press }
+  })
+  expect(await pressed.press).toMatchObject({ status: 201 })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+  expect(app.mailbox.mails).toHaveLength(1)
+})
+
+/** How many others wait for a lock of this transaction. On SQLite a second writer always waits. */
+async function countBlocked(tx: Db): Promise<number> {
+  if (!isPostgres(tx)) return 1
+  return (await sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)).rows.length
+}
 
 test('a refunded order is mailed its refund, an unpaid one nothing, and without a mail server nothing is mailed at all', async () => {
   const app = await createMailingApp()

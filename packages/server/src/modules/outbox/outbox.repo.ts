@@ -106,9 +106,9 @@ export async function joinFollowing(tx: Db, row: OutboxRow): Promise<void> {
   await tx.deleteFrom('outbox').where(waitsAbout(row)).where('id', '>', row.id).where('body', 'is', null).execute()
 }
 
-/** A pending message about a subject. */
-export const findWaiting = (tx: Db, about: About, event: MessageEvent): Promise<OutboxRow | undefined> =>
-  tx.selectFrom('outbox').selectAll().where(waitsAbout(about)).where('event', '=', event).limit(1).executeTakeFirst()
+/** A pending message about a subject, locked against the sender until the transaction ends. */
+export const lockWaitingAbout = (tx: Db, about: About, event: MessageEvent): Promise<OutboxRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('outbox').selectAll().where(waitsAbout(about)).where('event', '=', event).limit(1)).executeTakeFirst()
 
 /** The newest pending message of a target that was stored at this exact moment, locked. */
 export const lockWaitingOf = (

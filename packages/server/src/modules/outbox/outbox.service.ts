@@ -22,7 +22,6 @@ export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-mes
 export {
   countMailsAbout,
   findMessage,
-  findWaiting,
   joinFollowing,
   listMailsAbout,
   listNewest,
@@ -32,6 +31,7 @@ export {
   listWaitingTargets,
   lockMailsAbout,
   lockNewestAbout,
+  lockWaitingAbout,
   lockWaitingOf,
   moveWaiting,
   updateMessage,

@@ -65,8 +65,9 @@ async function settle<Target, Message, Outcome>(
   const effects: Effects = []
   for (const one of answered) {
     const current = await repo.findMessage(tx, channel.name, one.row.id, { lock: true })
-    // A person or another node has sent it again meanwhile.
-    if (current?.status !== 'pending' || current.attempts !== one.row.attempts) continue
+    // A person or another node has sent it again meanwhile. If a person did, the attempts are counted from 1 again.
+    const { attempts, last_attempt_at } = one.row
+    if (current?.status !== 'pending' || current.attempts !== attempts || current.last_attempt_at !== last_attempt_at) continue
     const isLast = isOver(current.first_attempt_at, channel.tryMs, now)
     const settled = channel.settle(one, current, target, isLast)
     target = settled.target
