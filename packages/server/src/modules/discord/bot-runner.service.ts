@@ -11,7 +11,7 @@ import { openToken } from './settings.service.ts'
 
 /** How often to check for commands from other nodes, and the outbox. */
 const usualLookMs = 250
-/** How often to renew the lease while the bot connects: connecting may take as long as the lease lasts. */
+/** How often to renew the lease during its work: connecting or checking the channels may take longer than the lease lasts. */
 const renewMs = 4_000
 /** How long connecting may take (docs/reference/discord.md, Starting and stopping). */
 const connectTimeoutMs = 15_000
@@ -92,6 +92,11 @@ class BotRunner {
     if (!isWanted) return this.#leave()
     // A node that has lost the lease stops at once.
     if (!(await this.#lease.keep())) return this.#lose()
+    const renewing = setInterval(() => void this.#lease.renew().catch(() => undefined), renewMs).unref()
+    await this.#work(bot).finally(() => clearInterval(renewing))
+  }
+
+  async #work(bot: repo.BotRow): Promise<void> {
     for (const event of this.#events.splice(0)) await this.#handle(event)
     if (bot.wanted > bot.handled) return this.#carryOut(bot)
     // Reconnects after a restart of the server, the loss of another node, or a closed connection.
@@ -100,10 +105,9 @@ class BotRunner {
 
   async #carryOut(bot: repo.BotRow): Promise<void> {
     this.#failures = 0
-    const before = this.#session
-    if (bot.command === 'stop' || bot.command === 'restart') await this.#disconnect()
-    const token = openToken(this.#deps, bot)
-    if (bot.command === 'settings' && before !== null && before.token !== token) await this.#disconnect()
+    // A token may be saved while any command waits.
+    const isOld = this.#session !== null && this.#session.token !== openToken(this.#deps, bot)
+    if (bot.command === 'stop' || bot.command === 'restart' || isOld) await this.#disconnect()
     const isDue = bot.command === 'start' || bot.command === 'restart' || (bot.command === 'settings' && bot.should_run === 1)
     const failure = isDue && this.#session === null ? await this.#connect(bot) : null
     const warnings = this.#session === null ? [] : await checkChannels(this.#session.connection, bot)
@@ -112,6 +116,8 @@ class BotRunner {
     await repo.updateBot(this.#deps.db, {
       ...{ handled: bot.wanted, outcome: JSON.stringify(outcome) },
       ...(isStarted && { should_run: 1 }),
+      // A start that was under way has set it.
+      ...(bot.command === 'stop' && { should_run: 0 }),
     })
     for (const warning of warnings) await this.#log.error(warning)
   }
@@ -126,8 +132,7 @@ class BotRunner {
     }
     this.#token = token
     this.#bot ??= await this.#openBot()
-    const renewing = setInterval(() => void this.#lease.renew().catch(() => undefined), renewMs).unref()
-    const opened = await this.#open(this.#bot, token).finally(() => clearInterval(renewing))
+    const opened = await this.#open(this.#bot, token)
     if ('kind' in opened) return this.#failed(opened)
     this.#session = opened
     this.#failures = 0

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
 import { createTestApp } from '../../testing.ts'
+import { activityOf } from '../../testing/catalogue.ts'
 import { botToken, listLines, command, createBotApp, createRunningBot, readStatus, saveSettings } from '../../testing/discord.ts'
 import { RecordingBot } from '../../testing/recording-bot.ts'
 
@@ -68,6 +69,56 @@ test('what waits for Discord is answered with its outcome, also after the time t
   expect(await app.call('PUT', '/admin/discord/settings', { bot_token: 'another' })).toMatchObject({ status: 200, body: { meta: {} } })
   expect(await app.call('POST', '/admin/discord/test', { channel: 'updates' })).toMatchObject({ body: { data: { status: 'success' } } })
   expect(await command(app, 'stop')).toMatchObject({ status: 200, body: { status: { is_running: false } } })
+})
+
+test('a bot that is stopped while it starts stays stopped', async () => {
+  const { app, bot } = await createBotApp()
+  const { begun, goOn } = holdConnect(bot)
+  const started = command(app, 'start')
+  await begun
+  const stopped = command(app, 'stop')
+  await expect.poll(async () => (await activityOf(app, 'discord')).at(-1)?.action).toBe('discord.stopped')
+  goOn()
+  await started
+  expect(await stopped).toMatchObject({ status: 200, body: { status: { is_running: false, should_run: false } } })
+  expect([bot.tokens.length, bot.closed]).toEqual([1, 1])
+})
+
+test('a token that is saved while the bot starts is used', async () => {
+  const { app, bot } = await createBotApp()
+  const { begun, goOn } = holdConnect(bot)
+  const started = command(app, 'start')
+  await begun
+  await saveSettings(app, { bot_token: 'another' })
+  goOn()
+  expect(await started).toMatchObject({ status: 200 })
+  await expect.poll(() => bot.tokens).toEqual([botToken, 'another'])
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+})
+
+test('the lease is renewed while the bot checks its channels', async () => {
+  const { app, bot } = await createBotApp()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [checking, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  wrapConnection(bot, {
+    checkChannel: async () => {
+      checking.resolve()
+      await answered.promise
+    },
+  })
+  const started = command(app, 'start')
+  await checking.promise
+  const expiry = async () => (await app.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()).expires_at
+  const before = await expiry()
+  app.clock.at = new Date(app.clock.at.getTime() + 10_000)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(expiry).not.toBe(before)
+  // No other server takes the bot over.
+  app.clock.at = new Date(app.clock.at.getTime() + 10_000)
+  expect((await readStatus(app)).is_running).toBe(true)
+  answered.resolve()
+  expect(await started).toMatchObject({ status: 200 })
 })
 
 test('a connection that could not be written down is closed before the next one is opened', async () => {
@@ -175,6 +226,18 @@ function wrapConnection(bot: RecordingBot, before: Partial<Record<'connect' | 'c
     const checkChannel = (id: string) => Promise.resolve(before.checkChannel?.()).then(() => connection.checkChannel(id))
     return { ...connected, connection: { ...connection, close, checkChannel } }
   }
+}
+
+/** Holds the next connection, once begun, until `goOn`. */
+function holdConnect(bot: RecordingBot) {
+  const [beginning, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  wrapConnection(bot, {
+    connect: () => {
+      beginning.resolve()
+      return holding.promise
+    },
+  })
+  return { begun: beginning.promise, goOn: holding.resolve }
 }
 
 /** Stops the first server, and starts another on its database. */
