@@ -62,6 +62,19 @@ test('what waited longer than 24 hours is not posted', async () => {
   expect(bot.posted.map(({ message }) => message.title)).toEqual(['Of yesterday'])
 })
 
+test('a post that a restore held is posted whenever an owner sends it', async () => {
+  const { app, bot } = await createBotApp()
+  await announce(app, 'Held')
+  const at = app.clock.at.toISOString()
+  await app.deps.db.updateTable('outbox').set({ status: 'failed', held_at: at, uncertain_since: at }).execute()
+  const afterwards = await moveDays(app, 2)
+  await command(afterwards, 'start')
+  const decided = await afterwards.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
+  expect(dataOf(decided)).toEqual({ messages: 1 })
+  await expectNewest(afterwards, { status: 'success', error_detail: null })
+  expect(bot.posted.map(({ message }) => message.title)).toEqual(['Held'])
+})
+
 test('what waited is not posted while notifications are off', async () => {
   const { app, bot } = await createBotApp()
   await announce(app, 'Sale')

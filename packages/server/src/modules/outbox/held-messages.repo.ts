@@ -35,14 +35,14 @@ export async function countHeld(db: Db): Promise<number> {
 }
 
 /**
- * Sends held messages as if for the first time, scheduled ones at their time. Returns how many.
+ * Sends held messages as if for the first time and as if they were due now, scheduled ones at their time. Returns how many.
  * @param ids all of them if left out
  */
 export async function sendHeld(tx: Db, ids: readonly number[] | undefined, now: string): Promise<number> {
+  const due = sql<string>`case when due_at > ${now} then due_at else ${now} end`
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, held_at: null })
-    .set({ send_after: sql<string>`case when due_at > ${now} then due_at else ${now} end` })
+    .set({ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, held_at: null, due_at: due, send_after: due })
     .where(isHeld)
     .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
     .executeTakeFirstOrThrow()
