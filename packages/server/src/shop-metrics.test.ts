@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './testing.ts'
+import { expectDelivery, makeAnnouncement, saveAnnouncement } from './testing/announcements.ts'
 import { makeProduct, makeVariant, moveKeys } from './testing/catalogue.ts'
 import { command, createRunningBot, readStatus } from './testing/discord.ts'
-import { createSendingApp, later, makeWebhook, startReceiver } from './testing/webhooks.ts'
+import { createSendingApp, later, listDeliveries, makeWebhook, startReceiver } from './testing/webhooks.ts'
 
 /** The value of each metric of Keydesk itself, by its name with labels. */
 async function scrape({ app }: TestApp): Promise<Record<string, number>> {
@@ -36,6 +37,24 @@ test('the state of the stock, of the outbox and of what a restore holds', async 
   expect(await scrape(app)).toMatchObject({ keydesk_webhook_deliveries_waiting: 2 })
   later(app, 1)
   expect(await scrape(app)).toMatchObject({ keydesk_webhook_deliveries_waiting: 3 })
+})
+
+test('what is sent again, and the edit of a post, wait from then on', async () => {
+  const { app } = await createRunningBot()
+  const { id } = await makeWebhook(app, 'https://receiver.example/hook', { events: ['product.changed'] })
+  await makeProduct(app)
+  const announcement = await makeAnnouncement(app)
+  await expectDelivery(app, announcement, 'posted')
+  await command(app, 'stop')
+  later(app, 3_600)
+  const [delivery] = await listDeliveries(app, id)
+  expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/${delivery!.id}/resend`)).toMatchObject({ status: 200 })
+  await saveAnnouncement(app, announcement, { title: 'Sales' })
+  later(app, 90)
+  expect(await scrape(app)).toMatchObject({
+    ...{ 'keydesk_outbox_waiting{channel="webhook"}': 1, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 90 },
+    ...{ 'keydesk_outbox_waiting{channel="discord"}': 1, 'keydesk_outbox_oldest_seconds{channel="discord"}': 90 },
+  })
 })
 
 test('what was given up is counted by channel', async () => {

@@ -80,10 +80,10 @@ export const subjectIdsOf = (rows: readonly Pick<repo.OutboxRow, 'subject'>[], k
 
 /** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
-  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString(), held_at: null },
+  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, held_at: null },
+  ...{ due_at: at.toISOString(), send_after: at.toISOString() },
 })
 
-/** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
 /** How long a call waits for the outcome of a message that a person tests. */
 const patienceMs = 20_000
 
@@ -101,6 +101,7 @@ export async function awaitSettled({ db }: Pick<Deps, 'db'>, channel: ChannelNam
   }
 }
 
+/** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
 export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
   while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
 }
