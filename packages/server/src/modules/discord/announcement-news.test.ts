@@ -18,6 +18,7 @@ import {
   move,
   moveDays,
   refusing,
+  restockChannel,
   saveSettings,
   updatesChannel,
 } from '../../testing/discord.ts'
@@ -176,6 +177,18 @@ test('a failed post is moved to another time, and one that is not wanted any mor
   await expectDelivery(app, unwanted, 'failed')
   await saveAnnouncement(app, unwanted, { post_to_discord: false })
   expect(await app.call('POST', '/admin/discord/logs/2/retry')).toMatchObject({ status: 409 })
+})
+
+test('a failed post that is moved to another time goes to the channel that is set then', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = (_, channelId) => (channelId === updatesChannel ? refusing('unknown_channel')() : undefined)
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'failed', { delivery_reason: 'This channel does not exist' })
+  await saveSettings(app, { updates_channel_id: restockChannel })
+  await saveAnnouncement(app, made, { publish_at: inHours(app, 1) })
+  await move(app, hour)
+  await expectDelivery(app, made, 'posted')
+  expect(bot.posted).toMatchObject([{ channelId: restockChannel, message: { title: 'Sale' } }])
 })
 
 test('notifications that are off: nothing is stored, a scheduled one is skipped at its time, and posts are edited all the same', async () => {

@@ -11,7 +11,7 @@ import { listProductNames } from '../products/products.service.ts'
 import { readBot } from './bot.repo.ts'
 import { isBotRunning } from './bot.service.ts'
 import { channelOf } from './news.rules.ts'
-import { storePost } from './projector.service.ts'
+import { inChannel, storePost } from './projector.service.ts'
 
 /** Notifications in every status, newest first, with the name of their subject. */
 export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
@@ -29,11 +29,7 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
     // An edit or a deletion goes to the channel of the existing post.
     const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()
-    const fresh = {
-      ...{ ...outbox.afresh(at), due_at: at.toISOString() },
-      // A post that may be in the old channel cannot be found in the new one.
-      ...(target !== row.target && { target, uncertain_since: null }),
-    }
+    const fresh = { ...outbox.afresh(at), ...inChannel(row, target) }
     const changes = differences({ status: row.status, channel_id: row.target }, { status: fresh.status, channel_id: target })
     await recordActivity(tx, { actor, action: 'notification.retried', subject: { kind: 'discord', id }, changes, at })
     return toLog(tx, await outbox.updateMessage(tx, id, fresh))

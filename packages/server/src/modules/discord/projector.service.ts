@@ -104,7 +104,10 @@ async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> 
   const step = stepAfter(event, stored, post)
   if (step.is === 'nothing') return
   if (step.is === 'store') return storeAnnouncement(tx, id, event.at, step.due)
-  if (post !== undefined) await outbox.updateMessage(tx, post.id, changeFor(step, post, event.at))
+  if (post === undefined) return
+  // It goes to the channel that is set now, as a new one would.
+  const moved = step.is === 'move' ? inChannel(post, (await readBot(tx)).updates_channel_id) : {}
+  await outbox.updateMessage(tx, post.id, { ...changeFor(step, post, event.at), ...moved })
 }
 
 /** If notifications are disabled or no channel is set, only a scheduled post is stored: the settings are checked again at its time. */
@@ -114,6 +117,10 @@ async function storeAnnouncement(tx: Db, id: number, at: Date, due: string): Pro
   if (isForNow && (notifications_enabled === 0 || target === '')) return
   await storePost(tx, { event: 'announcement', target, at, due, body: { timestamp: due }, subject: announcementSubject(id) })
 }
+
+/** Moves a message to a channel. A post that may be in the old channel cannot be found in the new one. */
+export const inChannel = (row: outbox.OutboxRow, target: string): outbox.OutboxChange =>
+  target === row.target ? {} : { target, uncertain_since: null }
 
 function changeFor(step: Exclude<PostStep, { is: 'nothing' | 'store' }>, row: outbox.OutboxRow, at: Date): outbox.OutboxChange {
   if (step.is === 'cancel') return { status: 'skipped', uncertain_since: null, reason: step.reason }
