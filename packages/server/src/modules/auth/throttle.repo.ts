@@ -78,13 +78,14 @@ export async function readNameFailures(db: Db, nameKey: string, since: string): 
     .executeTakeFirstOrThrow()
 }
 
-/** Whether one of these users recently signed in from a network. */
-export async function isKnownNetwork(db: Db, userIds: readonly number[], network: string): Promise<boolean> {
+/** Whether one of these users has signed in from a network since a moment. */
+export async function isKnownNetwork(db: Db, userIds: readonly number[], network: string, since: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_network')
     .select('user_id')
     .where('network', '=', network)
     .where('user_id', 'in', idRows(db, userIds))
+    .where('last_at', '>=', since)
     .executeTakeFirst()
   return row !== undefined
 }

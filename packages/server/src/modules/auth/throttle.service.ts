@@ -20,7 +20,9 @@ export async function countSignIn(deps: Deps, identity: string, address: string)
   const name_key = nameKeyOf(identity)
   return countFromNetwork(deps, name_key, address, async (tx, now, since) => {
     const ofName = await repo.readNameFailures(tx, name_key, since)
-    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, await listIdsByIdentity(tx, identity), networkOf(address)))) return
+    if (!isSlowed(ofName)) return
+    const userIds = await listIdsByIdentity(tx, identity)
+    if (await repo.isKnownNetwork(tx, userIds, networkOf(address), knownSince(now))) return
     refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now))
   })
 }
@@ -78,9 +80,11 @@ export async function countCode(tx: Db, deps: Deps, userId: number): Promise<For
 /** Remembers the network of a sign-in: attempts from there for this user's names are not slowed. */
 export async function rememberNetwork(tx: Db, deps: Deps, userId: number, address: string): Promise<void> {
   const now = deps.now()
-  await repo.deleteKnownNetworksBefore(tx, userId, new Date(now.getTime() - limits.knownMs).toISOString())
+  await repo.deleteKnownNetworksBefore(tx, userId, knownSince(now))
   await repo.saveKnownNetwork(tx, { user_id: userId, network: networkOf(address), last_at: now.toISOString() })
 }
+
+const knownSince = (now: Date): string => new Date(now.getTime() - limits.knownMs).toISOString()
 
 /** The keys under which sign-in attempts for a user are counted: username, email and codes. */
 export const attemptKeysOf = (user: { id: number; username: string; email: string }): string[] => [

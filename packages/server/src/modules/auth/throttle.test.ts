@@ -65,6 +65,19 @@ test('where somebody has signed in before, the failures of strangers do not slow
   expect((await signIn(server, 'admin', testAdmin.password, home)).statusCode).toBe(429)
 })
 
+test('a network is known for 90 days', async () => {
+  const server = await createTestApp()
+  const home = '2001:db8:5:6::7'
+  expect((await signIn(server, 'admin', testAdmin.password, home)).statusCode).toBe(200)
+  const signInAfter = async (days: number) => {
+    minutes(server, days * 24 * 60)
+    for (let i = 0; i < 10; i += 1) await signIn(server, 'admin', 'wrong', `10.0.1.${i}`)
+    return (await signIn(server, 'admin', 'wrong', home)).statusCode
+  }
+  expect(await signInAfter(90)).toBe(401)
+  expect(await signInAfter(1)).toBe(429)
+})
+
 test('the answers do not tell which email belongs to a username', async () => {
   const server = await createTestApp()
   await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
