@@ -44,7 +44,7 @@ test('wrong passwords and codes are counted for the session that sends them, and
   ]
   for (const { status, body } of answers) {
     expect(status).toBe(429)
-    expect(body).toEqual({ message: expect.stringMatching(/^Too many failed sign-ins/), code: 'too_many_requests' })
+    expect(body).toEqual({ message: expect.stringMatching(/^Too many attempts\./), code: 'too_many_requests' })
   }
   const other = await startSessionOf(server, 1)
   const turnOff = { password, code: nextCode() }

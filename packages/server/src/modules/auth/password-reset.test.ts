@@ -151,14 +151,15 @@ test('without a mail server the answer is the same, and nothing is stored', asyn
 test('requests and links that are over are limited like sign-ins, and one address gets three mails an hour', async () => {
   const app = await createMailingApp()
   for (let request = 0; request < 10; request += 1) expect((await ask(app)).status).toBe(202)
-  expect(await ask(app)).toMatchObject({ status: 429, headers: { 'retry-after': '900' } })
+  const message = 'Too many attempts. Please try again in 15 minutes.'
+  expect(await ask(app)).toMatchObject({ status: 429, headers: { 'retry-after': '900' }, body: { message } })
   expect((await ask(app, 'nobody@example.com')).status).toBe(202)
   expect((await signInWith(app)).status).toBe(200)
   await drainMails(app, 5_000)
   expect(app.mailbox.mails).toHaveLength(3)
 
   for (let request = 0; request < 10; request += 1) expect((await reset(app, 'not a token')).status).toBe(410)
-  expect((await reset(app, 'not a token')).status).toBe(429)
+  expect(await reset(app, 'not a token')).toMatchObject({ status: 429, body: { message } })
 })
 
 test('a reset clears the failed sign-ins of the member', async () => {

@@ -18,12 +18,12 @@ export type Forgive = (tx: Db) => Promise<void>
  */
 export async function countSignIn(deps: Deps, identity: string, address: string): Promise<Forgive> {
   const name_key = nameKeyOf(identity)
-  return countFromNetwork(deps, name_key, address, async (tx, now, since) => {
+  return countFromNetwork(deps, name_key, address, signIns, async (tx, now, since) => {
     const ofName = await repo.readNameFailures(tx, name_key, since)
     if (!isSlowed(ofName)) return
     const userIds = await listIdsByIdentity(tx, identity)
     if (await repo.isKnownNetwork(tx, userIds, networkOf(address), knownSince(now))) return
-    refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now))
+    refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now), signIns)
   })
 }
 
@@ -34,7 +34,7 @@ export async function countSignIn(deps: Deps, identity: string, address: string)
  */
 export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Forgive> {
   const name_key = hashOf('session', sessionId)
-  return count(deps, { name_key, address: nowhere }, refuseTooMany(name_key))
+  return count(deps, { name_key, address: nowhere }, refuseTooMany(name_key, attempts))
 }
 
 /**
@@ -42,26 +42,26 @@ export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Fo
  * @throws 429 with the seconds until the next attempt
  */
 export const countInvitation = (deps: Deps, token: string, address: string): Promise<Forgive> =>
-  countFromNetwork(deps, hashOf('invitation', token), address)
+  countFromNetwork(deps, hashOf('invitation', token), address, attempts)
 
 /** Counts the use of a link for a new password likewise. */
 export const countResetLink = (deps: Deps, token: string, address: string): Promise<Forgive> =>
-  countFromNetwork(deps, hashOf('reset', token), address)
+  countFromNetwork(deps, hashOf('reset', token), address, attempts)
 
 /**
  * Counts a request for such a link. Nothing forgives it: whether the address is a member's must not show.
  * @throws 429 with the seconds until the next request
  */
 export async function countResetRequest(deps: Deps, email: string, address: string): Promise<void> {
-  await countFromNetwork(deps, hashOf('reset request', email.trim().toLowerCase()), address)
+  await countFromNetwork(deps, hashOf('reset request', email.trim().toLowerCase()), address, attempts)
 }
 
-function countFromNetwork(deps: Deps, name_key: string, address: string, check?: Check): Promise<Forgive> {
+function countFromNetwork(deps: Deps, name_key: string, address: string, what: string, check?: Check): Promise<Forgive> {
   const counted = { name_key, address: networkOf(address) }
   return count(deps, counted, async (tx, now, since) => {
     const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
-    refuseFor(waitMs(await nthNewest(counted, limits.failures), limits.windowMs, now))
-    refuseFor(waitMs(await nthNewest({ address: counted.address }, limits.perNetwork), limits.windowMs, now))
+    refuseFor(waitMs(await nthNewest(counted, limits.failures), limits.windowMs, now), what)
+    refuseFor(waitMs(await nthNewest({ address: counted.address }, limits.perNetwork), limits.windowMs, now), what)
     await check?.(tx, now, since)
   })
 }
@@ -74,7 +74,7 @@ function countFromNetwork(deps: Deps, name_key: string, address: string, check?:
  */
 export async function countCode(tx: Db, deps: Deps, userId: number): Promise<Forgive> {
   const name_key = codesKeyOf(userId)
-  return countIn(tx, deps.now(), { name_key, address: nowhere }, refuseTooMany(name_key))
+  return countIn(tx, deps.now(), { name_key, address: nowhere }, refuseTooMany(name_key, signIns))
 }
 
 /** Remembers the network of a sign-in: attempts from there for this user's names are not slowed. */
@@ -124,16 +124,20 @@ async function countIn(tx: Db, now: Date, counted: Required<repo.Counted>, check
 }
 
 const refuseTooMany =
-  (name_key: string): Check =>
+  (name_key: string, what: string): Check =>
   async (tx, now, since) =>
-    refuseFor(waitMs(await repo.findNthNewest(tx, { name_key }, limits.failures, since), limits.windowMs, now))
+    refuseFor(waitMs(await repo.findNthNewest(tx, { name_key }, limits.failures, since), limits.windowMs, now), what)
 
-function refuseFor(ms: number): void {
+/** What a refusal says that there were too many of. */
+const signIns = 'failed sign-ins'
+const attempts = 'attempts'
+
+function refuseFor(ms: number, what: string): void {
   if (ms <= 0) return
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.ceil(seconds / 60)
   const wait = seconds < 60 ? amount(seconds, 'second') : amount(minutes, 'minute')
-  throw tooManyRequests(`Too many failed sign-ins. Please try again in ${wait}.`, seconds)
+  throw tooManyRequests(`Too many ${what}. Please try again in ${wait}.`, seconds)
 }
 
 const amount = (of: number, unit: string): string => `${of} ${unit}${of === 1 ? '' : 's'}`

@@ -134,7 +134,7 @@ test('after ten failures the dialog shows how long to wait', async () => {
   for (let i = 0; i < 10; i += 1) await page.server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' })
   await choose(page.user, 'Two-factor sign-in')
   await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
-  expect(await screen.findByText('Too many failed sign-ins. Please try again in 15 minutes.')).toBeTruthy()
+  expect(await screen.findByText('Too many attempts. Please try again in 15 minutes.')).toBeTruthy()
 })
 
 test('on a host without two-factor sign-in the dialog shows that there was no answer', async () => {
