@@ -73,7 +73,7 @@ interface PasswordChange {
 }
 
 /**
- * Ends every session of the user and returns the token of a new one.
+ * Ends every session of the user and a mailed link, and returns the token of a new session.
  * @throws 422 for a wrong current password, or a missing or wrong code if two-factor sign-in is on; 400 for a new password that is too
  *   short, too long or blank; 429 after too many failures
  */

@@ -1,4 +1,4 @@
-import { passwordReset } from '@keydesk/contract'
+import { account, passwordReset } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
@@ -8,6 +8,7 @@ import { createMailingApp, drainMails } from '../../testing/mails.ts'
 import { openShop } from '../../testing/shop.ts'
 import { later } from '../../testing/webhooks.ts'
 import { changeMember } from '../team/members.service.ts'
+import { resetPassword } from './passwords.service.ts'
 
 const next = 'a new and longer password'
 const linkOver = { status: 410, body: { code: 'reset_over', message: expect.stringMatching(/^This link has expired/) } }
@@ -112,6 +113,25 @@ test('a link ends after 30 minutes, and when a newer one is sent', async () => {
   const third = await tokenOf(app, 3)
   later(app, 30 * 60 - 1)
   expect((await reset(app, third)).status).toBe(200)
+})
+
+test.each([
+  {
+    how: 'a password change',
+    set: (app: TestApp) =>
+      app.call('POST', account.changePassword.path, { current_password: testAdmin.password, new_password: 'another good password' }),
+  },
+  { how: 'the command line', set: ({ deps }: TestApp) => resetPassword(deps, system, 'admin', 'another good password') },
+])('a link ends when $how sets another password', async ({ set }) => {
+  const app = await createMailingApp()
+  await ask(app)
+  const token = await tokenOf(app, 1)
+  await set(app)
+  expect(await reset(app, token)).toMatchObject(linkOver)
+  expect((await signInWith(app, { password: 'another good password' })).status).toBe(200)
+  // The next one works.
+  await ask(app)
+  expect((await reset(app, await tokenOf(app, 2))).status).toBe(200)
 })
 
 test('of two people who use one link at once, one sets the password', async () => {

@@ -4,6 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { endResetLink } from '../users/password-resets.service.ts'
 import { findByIdentity, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
 import { clearFailures } from './throttle.service.ts'
@@ -15,8 +16,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password, ends every session of the user and clears failed sign-ins. Use `disableTwoFactor` if the authenticator and the
- * recovery codes are lost.
+ * Sets a new password, ends every session of the user and a mailed link, and clears failed sign-ins. Use `disableTwoFactor` if the
+ * authenticator and the recovery codes are lost.
  * @throws 404 for an unknown username or email, 400 for a password that is too short, too long or blank
  */
 export async function resetPassword(
@@ -41,8 +42,9 @@ export async function resetPassword(
   })
 }
 
-/** Stores a password and ends every session of the user. */
+/** Stores a password, and ends every session of the user and the link that was mailed for a new one. */
 export async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
   await setPasswordHash(tx, id, passwordHash)
+  await endResetLink(tx, deps, id)
   await endSessionsOf(tx, id, deps.now())
 }

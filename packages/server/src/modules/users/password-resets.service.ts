@@ -62,6 +62,9 @@ export async function useResetLink(tx: Db, deps: Deps, token: string): Promise<U
   return user
 }
 
+/** Ends the link that was mailed to a user: the password was set without it. */
+export const endResetLink = (tx: Db, deps: Deps, userId: number): Promise<void> => repo.setUsedOf(tx, userId, deps.now().toISOString())
+
 const endOf = (askedAt: string): string => new Date(Date.parse(askedAt) + linkMs).toISOString()
 
 const onlyMember = (user: UserRow | undefined): UserRow | undefined =>
