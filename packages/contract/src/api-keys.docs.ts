@@ -33,7 +33,8 @@ export const apiKeysDocs = docs(apiKeys, {
       overlap_hours: 'How many hours the previous secret still works.',
     }),
     ApiKeyInput: component(apiKeyInput, 'An API key to make.', {
-      expires_at: 'A day, which means its first moment in UTC, or an ISO 8601 time; without it the key does not expire.',
+      expires_at:
+        'A day, which means its first moment in UTC, or an ISO 8601 time with Z or its offset; without it the key does not expire.',
     }),
   },
 })

@@ -54,7 +54,7 @@ export type NewApiKey = z.infer<typeof newApiKey>
 export const apiKeyInput = z.object({
   name: requiredText('Name', 100),
   scopes: listUpTo('Scopes', oneOf('Scope', apiKeyScopes), apiKeyScopes.length).check(z.minLength(1, 'Choose what the key may do')),
-  /** A day, which means its start in UTC, or an ISO 8601 time. If it is left out, the key does not expire. */
+  /** A day, which means its start in UTC, or an ISO 8601 time with Z or its offset. If it is left out, the key does not expire. */
   expires_at: z.optional(requiredText('Expiry', 40)),
 })
 export type ApiKeyInput = z.infer<typeof apiKeyInput>

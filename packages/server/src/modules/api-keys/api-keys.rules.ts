@@ -15,14 +15,21 @@ export function checkScopes(scopes: readonly string[]): ApiKeyScope[] {
 }
 
 /**
- * Parses an expiry: an ISO 8601 moment, or a date, which means its start in UTC.
+ * Parses an expiry: an ISO 8601 moment with Z or its offset, or a date, which means its start in UTC.
  * @throws 400 for an invalid or past date
  */
 export function checkExpiry(text: string, now: Date): string {
-  const at = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? new Date(text) : new Date(Number.NaN)
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+  const at = new Date(isDay(day) ? text : Number.NaN)
   if (Number.isNaN(at.getTime())) throw invalid('The expiry must be a date such as 2030-12-31, or a moment such as 2030-12-31T18:00:00Z')
   if (at <= now) throw invalid('The expiry must be in the future')
   return at.toISOString()
+}
+
+/** `Date` reads 2030-02-30 as 2 March. */
+function isDay(text: string): boolean {
+  const start = new Date(text)
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text)
 }
 
 /** The last use is written at most once a minute. */

@@ -17,7 +17,7 @@ const hashOf = (key: string): string => hash('sha256', key)
 export interface ApiKeyTerms {
   /** All scopes by default. */
   readonly scopes?: readonly string[]
-  /** An ISO 8601 date or moment; by default the key does not expire. */
+  /** An ISO 8601 date, or a moment with Z or its offset; by default the key does not expire. */
   readonly expires?: string
 }
 

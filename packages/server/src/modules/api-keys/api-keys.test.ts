@@ -80,8 +80,21 @@ const badTerms: readonly (readonly [Parameters<typeof createApiKey>[3], RegExp])
   [{ scopes: [] }, /needs a scope/],
   [{ expires: 'tomorrow' }, /must be a date/],
   [{ expires: '2030-13-45' }, /must be a date/],
+  [{ expires: '2030-02-30' }, /must be a date/],
+  [{ expires: '2030-02-30T00:00:00Z' }, /must be a date/],
+  [{ expires: '2030-12-31T18:00' }, /must be a date/],
+  [{ expires: '2030-12-31T18:00:00 GMT' }, /must be a date/],
   [{ expires: '2030-01-01' }, /in the future/],
 ]
+
+test.each([
+  ['2030-12-31', '2030-12-31T00:00:00.000Z'],
+  ['2030-12-31T18:00Z', '2030-12-31T18:00:00.000Z'],
+  ['2030-12-31T23:30:00.5-05:00', '2031-01-01T04:30:00.500Z'],
+])('the expiry %s is %s', async (expires, stored) => {
+  const app = await createTestApp()
+  expect(await createApiKey(app.deps, system, 'a key', { expires })).toMatchObject({ expires_at: stored })
+})
 
 test('no key is made with scopes or an expiry that are none', async () => {
   const app = await createTestApp()
