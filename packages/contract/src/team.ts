@@ -114,7 +114,7 @@ export const team = {
     method: 'DELETE',
     path: '/admin/team/invitations/:id',
     access: 'team:manage',
-    summary: 'Create link of an open invitation useless',
+    summary: 'Revoke an open invitation',
     beyondSpec: true,
     response: wrapped(z.null()),
   }),

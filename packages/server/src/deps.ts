@@ -7,7 +7,7 @@ import type { FailureLog } from './failure-log.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Everything that the services need from the outside world. Built once in main.ts, replaced in tests. */
+/** Everything that the services need from the outside world. Built once in open-deps.ts, replaced in tests. */
 export interface Deps {
   readonly db: Db
   /** Connections to PostgreSQL in use, and how many queries and transactions wait for one; SQLite has one, for which none waits. */
