@@ -120,13 +120,13 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
   const lost: BotMessage[] = []
   bot.onPost = (message) => {
     lost.push(message)
-    return later({ isKnown: false, reason: 'connection lost' })
+    return later({ isKnown: false, reason: `connection lost ${lost.length}` })
   }
   await announce(app, 'Sale')
-  await expectNewest(app, { status: 'pending', error_detail: 'connection lost' })
+  await expectNewest(app, { status: 'pending', error_detail: 'connection lost 1' })
   bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: false }
   await move(app, 2_000)
-  await expect.poll(() => lost.length).toBe(2)
+  await expectNewest(app, { status: 'pending', error_detail: 'connection lost 2' })
   expect(bot.lookedFor).toEqual([])
   await move(app, 60_000)
   // While the search cannot find out, nothing is posted again.
