@@ -17,7 +17,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
 const allowed = {
   'dashboard:read': { owner: true, manager: true, stock: false, support: false, marketing: true },
   'products:read': { owner: true, manager: true, stock: true, support: true, marketing: true },
-  /** Products, their media and variants, stock included. */
+  /** Products, their media and variants. Keys sent with a variant need `keys:write`, too. */
   'products:write': { owner: true, manager: true, stock: true, support: false, marketing: false },
   /** Values of keys that are not sold. */
   'keys:read': { owner: true, manager: true, stock: true, support: false, marketing: false },

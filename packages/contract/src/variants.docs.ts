@@ -20,7 +20,7 @@ export const variantsDocs = docs(variants, {
   calls: {
     create: 'Without keys it is a draft: not for sale and not announced before its first save.',
     update:
-      'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed.',
+      'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed. A list of keys needs `keys:write`, too.',
   },
   query: {
     permanent: 'Accepted, and changes nothing: a deletion is the same with and without it.',

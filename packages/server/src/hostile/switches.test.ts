@@ -1,4 +1,5 @@
 import {
+  newVariant,
   ordersExportPath,
   permissionsOf,
   permissionsWith,
@@ -13,9 +14,10 @@ import {
 } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { dataOf, makeProduct } from '../testing/catalogue.ts'
+import { dataOf, makeProduct, makeVariant, readVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'
 import { everyCall } from '../testing/every-call.ts'
+import { readHistory } from '../testing/history.ts'
 import { createMailingApp, mailsOf } from '../testing/mails.ts'
 import { addMember, addTeam, type Team } from '../testing/members.ts'
 import { openShop } from '../testing/shop.ts'
@@ -204,6 +206,46 @@ test('an answer to a change leaves out what the caller may not see, too', async 
   expect((await act('POST', '/admin/purchases/orders/1/mails', { to: 'me@team.example' })).status).toBe(403)
   expect((await act('POST', '/admin/purchases/orders/1/mails')).status).toBe(201)
   expect((await act('POST', '/admin/purchases/orders/1/page-link')).status).toBe(403)
+})
+
+test('a refusal leaves out what the caller may not see, too', async () => {
+  const app = await createMailingApp()
+  await fillShop(app)
+  const { id, token } = await addMember(app, 'manager')
+  const stale = () => app.call('PUT', '/admin/variants/1', { name: 'Other', version: 99 }, { token })
+  const refused = { message: 'This variant was changed by someone else in the meantime', code: 'stale_version' }
+  await turn(app, id, { reveal: false })
+  const { status, body } = await stale()
+  expect({ status, body }).toMatchObject({ status: 409, body: { ...refused, current: { id: 1, name: 'Month', stock: 1 } } })
+  expect(body).not.toHaveProperty('current.keys')
+  const opened = () => readHistory(app, 'kind=read&subject_kind=variant&subject_id=1')
+  expect(await opened()).toEqual([])
+  // Whoever may see the keys is recorded as somebody who has opened them.
+  await turn(app, id, { reveal: true })
+  expect(await stale()).toMatchObject({ status: 409, body: { current: { keys: [{ value: 'UNSOLD-1' }] } } })
+  await expect
+    .poll(opened)
+    .toMatchObject([{ action: 'variant.keys_opened', actor: { name: 'the-manager' }, changes: { keys: { after: 1 } } }])
+})
+
+test('without the switch for keys a member saves products and variants, but no list of keys', async () => {
+  const app = await createTestApp()
+  const { id: productId } = await makeProduct(app)
+  const { id, token } = await addMember(app, 'stock')
+  await turn(app, id, { reveal: false })
+  const call = (method: 'POST' | 'PUT', url: string, body: object) => app.call(method, url, body, { token })
+  const made = (keys: string[]) => call('POST', '/admin/variants/', { ...newVariant, product_id: productId, keys })
+  const product = (keys: string[]) => call('POST', '/admin/products', { name: 'B', description: '', variants: [{ ...newVariant, keys }] })
+  const own = await makeVariant(app, ['A', 'B'])
+  const save = (body: object) => call('PUT', `/admin/variants/${own.id}`, body)
+  for (const refused of [() => save({ keys: [] }), () => save({ name: 'Week', keys: ['A', 'C'] }), () => made(['D']), () => product(['E'])])
+    expect(await refused()).toMatchObject({ status: 403, body: { message: 'You may not change keys', code: 'forbidden' } })
+  expect(await readVariant(app, own.id)).toMatchObject({ name: own.name, stock: 2 })
+  expect(await save({ name: 'Week', price: 5 })).toMatchObject({ status: 200, body: { data: { name: 'Week', price: 5, stock: 2 } } })
+  expect(await made(newVariant.keys)).toMatchObject({ status: 200, body: { data: { is_draft: true, stock: 0 } } })
+  expect((await product([])).status).toBe(200)
+  await turn(app, id, { reveal: true })
+  expect(await save({ keys: [] })).toMatchObject({ status: 200, body: { meta: { removed: 2 } } })
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { CallerOf, SignedIn } from '../caller.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
-import { guardedFieldsOf, leaveOut, refuseHiddenSort } from './guarded-fields.ts'
+import { guardedFieldsOf, leaveOut, leaveOutOfError, refuseHiddenSort } from './guarded-fields.ts'
 import { sendDownload, type Download } from './download.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
@@ -38,8 +38,8 @@ export interface BindOptions<E extends Endpoint> {
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions<E>) => void
 
 /**
- * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes fields from the answer that are
- * unknown or that the caller may not see.
+ * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes fields from the answer, or from
+ * the refusal, that the caller may not see, and unknown ones from the answer.
  */
 export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 'db'>): Bind {
   decorateRequests(app)
@@ -74,7 +74,9 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
           return sendDownload(reply, options.csv(input as HandlerInput<typeof endpoint>, exchange))
         reply.code(statusOf(endpoint, input.query))
         const answer = async () => {
-          const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
+          const handled = await handler(input as HandlerInput<typeof endpoint>, exchange).catch((error: unknown) => {
+            throw leaveOutOfError(endpoint.response, error, allows)
+          })
           if (options.isExact !== true && isLarge) await breathe()
           const whole = options.isExact === true ? handled : readStrictly(() => endpoint.response.parse(handled))
           return [...guardedFields.values()].every(allows) ? whole : leaveOut(endpoint.response, whole, allows)

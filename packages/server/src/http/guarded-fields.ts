@@ -1,6 +1,6 @@
 import { guardedChanges, guardOf, isChanges, type Permission } from '@keydesk/contract'
 import * as z from 'zod/mini'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 
 /**
  * Leaves fields out of an answer that the caller may not see (docs/reference/roles.md, Guarded fields). The contract marks them, so no
@@ -48,6 +48,13 @@ export function leaveOut(schema: Schema, value: unknown, allows: Allows): unknow
   }
   // One of several, or a wrapper such as `optional`.
   return partsOf(schema).reduce((left: unknown, part) => leaveOut(part, left, allows), value)
+}
+
+/** The same for a thrown error. The `current` of a refusal is what an answer would have as `data`. */
+export function leaveOutOfError(response: Schema, error: unknown, allows: Allows): unknown {
+  if (!(error instanceof AppError) || error.details.current === undefined) return error
+  const { data } = leaveOut(response, { data: error.details.current }, allows) as { readonly data: unknown }
+  return new AppError(error.kind, error.message, { ...error.details, current: data })
 }
 
 /**

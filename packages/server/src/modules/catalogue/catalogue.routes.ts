@@ -1,6 +1,7 @@
 import { bulk, prices, products, store } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { hasKeys, requireMayWriteKeys } from '../keys/keys.service.ts'
 import { changeProducts, undoChange } from './bulk-changes.service.ts'
 import { createProduct, listProducts, listStoreProducts, requireProduct, requirePublicProduct, updateProduct } from './catalogue.service.ts'
 import { removeProduct } from './deleted-products.service.ts'
@@ -10,7 +11,10 @@ import { changePrices, previewPrices } from './price-changes.service.ts'
 export function catalogueRoutes(bind: Bind, deps: Deps): void {
   bind(products.list, async () => ({ data: await listProducts(deps) }), { isCached: true, isExact: true })
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true, isExact: true })
-  bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
+  bind(products.create, async ({ body }, { caller }) => {
+    if (body.variants.some(({ keys }) => hasKeys(keys))) requireMayWriteKeys(caller)
+    return { data: await createProduct(deps, caller.actor, body) }
+  })
   bind(products.duplicate, async ({ params, body }, { caller }) => ({
     data: await duplicateProduct(deps, caller.actor, params.id, body.name),
   }))

@@ -1,6 +1,7 @@
 import { checkKeyValue, normalizeKey } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
-import { invalid } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
 
 /**
  * Converts the lines of the keys panel to values: normalized, without blank ones (docs/reference/keys.md, Values).
@@ -21,6 +22,17 @@ export function cleanKeys(lines: readonly string[], field = 'keys'): string[] {
   }
   return values
 }
+
+/**
+ * A save that also has keys needs more than the permission of its call (docs/reference/roles.md, Switches).
+ * @throws 403
+ */
+export function requireMayWriteKeys({ permissions }: Pick<SignedIn, 'permissions'>): void {
+  if (!permissions.includes('keys:write')) throw forbidden('You may not change keys')
+}
+
+/** The new variant of the screen has one empty key, which is none. */
+export const hasKeys = (lines: readonly string[]): boolean => lines.some((line) => normalizeKey(line) !== '')
 
 /** A key that already has a value, in any variant. */
 export interface Holder {

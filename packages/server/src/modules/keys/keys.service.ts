@@ -7,7 +7,7 @@ import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
 import { bringBack, type Change } from './removed-keys.service.ts'
 
-export { cleanKeys, placeValue, readKeysSeen, writeKeysSeen, type Holder } from './keys.rules.ts'
+export { cleanKeys, hasKeys, placeValue, readKeysSeen, requireMayWriteKeys, writeKeysSeen, type Holder } from './keys.rules.ts'
 export type { KeyEventRow } from './key-events.repo.ts'
 export type { FoundKey } from './keys.repo.ts'
 

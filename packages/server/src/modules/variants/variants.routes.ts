@@ -1,6 +1,8 @@
-import { variants } from '@keydesk/contract'
+import { variants, type Variant } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import type { Bind } from '../../http/bind.ts'
+import { hasKeys, requireMayWriteKeys } from '../keys/keys.service.ts'
 import { removeVariant } from './deleted-variants.service.ts'
 import { noteKeysOpened, noteKeysShown } from './key-reads.service.ts'
 import { listRemovedKeys, restoreKeys } from './removed-keys.service.ts'
@@ -21,8 +23,29 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     await noteKeysShown(deps, caller.actor, params.id)
     return { data: null }
   })
-  bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body), { isExact: true })
-  bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body), { isExact: true })
+  bind(
+    variants.create,
+    async ({ body }, { caller }) => {
+      if (hasKeys(body.keys)) requireMayWriteKeys(caller)
+      return createVariant(deps, caller.actor, body)
+    },
+    { isExact: true },
+  )
+  bind(
+    variants.update,
+    async ({ params, body }, { caller }) => {
+      if (body.keys !== undefined) requireMayWriteKeys(caller)
+      try {
+        return await updateVariant(deps, caller.actor, params.id, body)
+      } catch (error) {
+        const current = error instanceof AppError ? (error.details.current as Variant | undefined) : undefined
+        if (current !== undefined && caller.permissions.includes('keys:read'))
+          noteKeysOpened(deps, caller.actor, params.id, current.keys.length)
+        throw error
+      }
+    },
+    { isExact: true },
+  )
   bind(
     variants.remove,
     async ({ params }, { caller }) => {

@@ -11,6 +11,7 @@ import {
   saveVariant,
   valuesOf,
 } from '../../testing/catalogue.ts'
+import { readHistory } from '../../testing/history.ts'
 
 test('a new variant starts as the screen sends it: its one empty key is dropped', async () => {
   const app = await createTestApp()
@@ -70,6 +71,9 @@ test('a stale version is a conflict that shows the variant with its keys as they
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A'])
   const current = await saveVariant(app, id, { keys: ['A', 'B'], version: 1 })
+  // Whoever is shown the keys is recorded as somebody who has opened them: once an hour, so not by the refusals below.
+  await readVariant(app, id)
+  await expect.poll(() => readHistory(app, 'kind=read')).toHaveLength(1)
   await expectRefusals(app, [
     { call: ['PUT', `/admin/variants/${id}`, { keys: ['C'], version: 1 }], status: 409, says: { code: 'stale_version', current } },
     { call: ['PUT', `/admin/variants/${id}`, { version: 1 }], status: 409, says: { code: 'stale_version' } },
