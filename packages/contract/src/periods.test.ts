@@ -29,6 +29,9 @@ test.each([
   ['the beginning of a longer month', days('2026-03-01', '2026-03-30'), 'month', days('2026-02-01', '2026-02-28')],
   ['the beginning of a quarter', days('2026-10-01', '2026-11-25'), 'quarter', days('2026-07-01', '2026-08-25')],
   ['the beginning of a year', days('2026-01-01', '2026-01-20'), 'year', days('2025-01-01', '2025-01-20')],
+  ['a quarter with its unit', days('2026-07-01', '2026-09-30'), 'quarter', days('2026-04-01', '2026-06-30')],
+  ['the first month of a quarter', days('2026-10-01', '2026-10-31'), 'quarter', days('2026-07-01', '2026-07-31')],
+  ['the first ten months of a year', days('2026-01-01', '2026-10-31'), 'year', days('2025-01-01', '2025-10-31')],
   ['the beginning of a month without its unit', days('2026-11-01', '2026-11-25'), undefined, days('2026-10-07', '2026-10-31')],
 ] as const)('%s is compared with the one before', (_, period, unit, expected) => {
   expect(periodBefore(period, unit)).toEqual(expected)

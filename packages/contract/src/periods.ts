@@ -44,7 +44,9 @@ export function daysOfPeriod(name: NamedPeriod, today: string): Days {
 export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
   const end = addDays(from, -1)
   const nextDay = addDays(to, 1)
-  if (isFirst(from) && isFirst(nextDay)) return { from: addMonths(from, monthsBetween(nextDay, from)), to: end }
+  // At the end of a month, the beginning of a longer unit is of whole months, too.
+  const isWhole = isFirst(from) && isFirst(nextDay) && monthsBetween(from, nextDay) >= (unit === undefined ? 1 : monthsIn[unit])
+  if (isWhole) return { from: addMonths(from, monthsBetween(nextDay, from)), to: end }
   if (unit === undefined) return { from: addDays(from, -countDays({ from, to })), to: end }
   const start = addMonths(from, -monthsIn[unit])
   const sameDay = addDays(start, countDays({ from, to }) - 1)

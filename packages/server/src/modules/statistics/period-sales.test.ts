@@ -107,6 +107,7 @@ test.each([
   ['from=2029-12-01&to=2029-12-31', 'December with November', 2],
   ['from=2029-10-01&to=2029-12-31', 'a quarter with the one before', 4],
   ['from=2029-12-01&to=2029-12-05&calendar=month', 'the beginning of December with that of November', 8],
+  ['from=2029-01-01&to=2029-10-31&calendar=year', 'the first ten months of a year with those of the one before', 17],
   ['from=2029-12-01&to=2029-12-05', 'five days with the five before', 16],
 ])('%s: %s', async (period, _, units) => {
   const { app } = await soldAt(
@@ -115,6 +116,7 @@ test.each([
     ['2029-09-30T12:00:00.000Z', 4, 0],
     ['2029-11-03T12:00:00.000Z', 8, 0],
     ['2029-11-27T12:00:00.000Z', 16, 0],
+    ['2028-02-15T12:00:00.000Z', 17, 0],
   )
   const [row] = await periodOf(app, period)
   // November holds several of them.
