@@ -39,7 +39,8 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
   },
   variant: {
     read: readVariantFields,
-    save: async (deps, actor, id, values) => withoutKeys((await updateVariant(deps, actor, id, check(variantInput, values))).data),
+    save: async (deps, actor, id, values) =>
+      withoutKeys((await updateVariant(deps, actor, id, check(variantInput, values), { staysDraft: true })).data),
   },
   coupon: {
     read: async (deps, id) => {

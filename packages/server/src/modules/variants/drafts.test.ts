@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, listProducts, makeProduct, readProduct, saveVariant } from '../../testing/catalogue.ts'
 import { createBotApp, listLogs } from '../../testing/discord.ts'
+import { entryOf, restore } from '../../testing/history.ts'
+import { importBatch } from '../../testing/key-imports.ts'
 import { cartOf, openShop } from '../../testing/shop.ts'
 
 const addVariant = async (app: TestApp, product: Product, body: object = newVariant): Promise<Variant> =>
@@ -38,6 +40,20 @@ test('a save that changes nothing else puts a draft on sale', async () => {
     ...{ action: 'variant.updated', subject_id: id },
     changes: { is_draft: { before: true, after: false } },
   })
+})
+
+test('neither a change of several prices nor restoring one puts a draft on sale', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const product = await makeProduct(app)
+  const { id } = await addVariant(app, product)
+  await importBatch(app, id, ['A'])
+  dataOf(await app.call('POST', '/admin/variants/prices', { variant_ids: [id], change: { percent: 100 } }))
+  expect(await restore(app, await entryOf(app, 'variant.updated'), 'price')).toMatchObject({
+    ...{ status: 200, body: { data: { id, price: newVariant.price, is_draft: true, stock: 1 } } },
+  })
+  expect((await readProduct(app, product.id)).variants).toMatchObject([{ id, is_draft: true }])
+  expect((await shop.succeed<StoreProduct[]>('GET', '/products'))[0]!.variants).toEqual([])
 })
 
 test('a variant that is made with keys, or with its product, is no draft', async () => {

@@ -76,9 +76,16 @@ export async function addVariant(
 /**
  * Saves the given fields of a variant. Saving a draft puts it up for sale. `keys` becomes its available stock (docs/reference/keys.md,
  * Saving a list of keys).
+ * @param staysDraft whether a draft is not put up for sale
  * @throws 404, 409 `stale_version` with the current variant, 400 for a value that cannot be a key
  */
-export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
+export async function updateVariant(
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  input: VariantInput,
+  { staysDraft = false } = {},
+): Promise<SavedVariant> {
   const wanted = input.keys && cleanKeys(input.keys)
   const seen = input.keys_seen === undefined ? undefined : readKeysSeen(id, input.keys_seen)
   await breathe()
@@ -94,7 +101,9 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
     const max_per_order = input.max_per_order ?? stored.max_per_order
     const low_stock_threshold = input.low_stock_threshold === undefined ? stored.low_stock_threshold : input.low_stock_threshold
-    const next = { name: input.name ?? stored.name, price_cents, max_per_order, low_stock_threshold, stock: keys.length, is_draft: 0 }
+    const name = input.name ?? stored.name
+    const is_draft = staysDraft ? stored.is_draft : 0
+    const next = { name, price_cents, max_per_order, low_stock_threshold, stock: keys.length, is_draft }
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
