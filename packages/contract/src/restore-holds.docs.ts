@@ -32,7 +32,7 @@ export const restoreHoldsDocs = docs(restoreHolds, {
       id: 'Names the message in `ids`.',
       channel: '`discord`, `webhook` or `mail`.',
       event: 'The type of a post, or the event of a webhook.',
-      about: 'The title of an announcement, or what else it is about.',
+      about: 'The title of an announcement, the name of a product, or a text such as `order 5`.',
       receiver: 'The address of a webhook or a customer; empty for Discord.',
       due_at: 'When it was due; in the future if it is scheduled.',
     }),

@@ -24,7 +24,7 @@ export const heldMessage = z.object({
   /** `discord`, `webhook` or `mail`. */
   channel: text,
   event: text,
-  /** The title of an announcement, or a text such as `order 5`. */
+  /** The title of an announcement, the name of a product, or a text such as `order 5`. */
   about: text,
   /** The address of a webhook or a customer; empty for Discord. */
   receiver: text,

@@ -62,15 +62,17 @@ export async function countHeldByRestore(db: Db): Promise<{ keys: number; messag
 
 async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const rows = await outbox.listHeld(deps.db, mostMessages)
-  const titles = await listAnnouncementTitles(deps.db, outbox.subjectIdsOf(rows, 'announcement'))
-  const products = await listProductNames(deps.db, outbox.subjectIdsOf(rows, 'product'))
+  const names: Readonly<Record<string, ReadonlyMap<number, string>>> = {
+    announcement: await listAnnouncementTitles(deps.db, outbox.subjectIdsOf(rows, 'announcement')),
+    product: await listProductNames(deps.db, outbox.subjectIdsOf(rows, 'product')),
+  }
   const emails = await listEmails(deps.db, outbox.subjectIdsOf(rows, 'order'))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
   const receiverOf = (row: outbox.OutboxRow): string =>
     (row.channel === 'webhook' ? urls.get(row.target) : row.channel === 'mail' ? emails.get(outbox.subjectIdOf(row)) : '') ?? ''
   return rows.map((row) => ({
     ...{ id: row.id, channel: row.channel, event: row.event, created_at: row.created_at, due_at: row.due_at },
-    about: (row.event === 'announcement' ? titles : products).get(outbox.subjectIdOf(row)) ?? row.subject,
+    about: names[row.subject.split(' ')[0]!]?.get(outbox.subjectIdOf(row)) ?? row.subject,
     receiver: receiverOf(row),
   }))
 }

@@ -1,0 +1,21 @@
+import type { RestoreHolds } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../../testing.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+import { makeWebhook } from '../../testing/webhooks.ts'
+import { recordRestore } from './restore-holds.service.ts'
+
+test('a held message says what it is about, also where a product has the same id', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  await makeWebhook(app, 'https://shop.example/hooks')
+  const { id, product_id } = await makeStock(app, 1)
+  const order = await shop.sell({ [id]: 1 })
+  expect([id, product_id, order.id]).toEqual([1, 1, 1])
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 0, lastOrderId: 1 })
+  const { messages } = dataOf(await app.call('GET', '/admin/restore-holds')) as RestoreHolds
+  expect(new Set(messages.map(({ event, about }) => `${event}: ${about}`))).toEqual(
+    new Set(['product.changed: Aim', 'variant.stock_changed: variant 1', 'order.completed: order 1']),
+  )
+})
