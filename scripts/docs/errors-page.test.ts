@@ -30,8 +30,6 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   twoFactorDue: [twoFactorDue],
   viewOnly: [viewOnly],
   'failure.code': ['bot_token_missing', ...Object.keys(connectFailures).map((kind) => `bot_${kind}`)],
-  // A refusal that was stored for an Idempotency-Key: its code was another one's before.
-  'refusal.code': [],
   // The helpers themselves.
   code: [],
 }

@@ -11,18 +11,19 @@ export const lockKey = (tx: Db, apiKeyId: number, key: string): Promise<void> =>
 export const findAnswer = (db: Db, apiKeyId: number, key: string): Promise<AnswerRow | undefined> =>
   db.selectFrom('idempotent_answer').selectAll().where('api_key_id', '=', apiKeyId).where('key', '=', key).executeTakeFirst()
 
-/** Stores an answer. One that is from before a moment is replaced, a newer one stays. */
-export async function storeAnswer(db: Db, row: Insertable<IdempotentAnswerTable>, before: string): Promise<void> {
+/**
+ * Stores an answer.
+ * @param before only an answer from before this moment is replaced, a newer one stays; null replaces any
+ */
+export async function storeAnswer(db: Db, row: Insertable<IdempotentAnswerTable>, before: string | null): Promise<void> {
   const { request_hash, status, body, created_at } = row
   await db
     .insertInto('idempotent_answer')
     .values(row)
-    .onConflict((clash) =>
-      clash
-        .columns(['api_key_id', 'key'])
-        .doUpdateSet({ request_hash, status, body, created_at })
-        .where('idempotent_answer.created_at', '<=', before),
-    )
+    .onConflict((clash) => {
+      const replaced = clash.columns(['api_key_id', 'key']).doUpdateSet({ request_hash, status, body, created_at })
+      return before === null ? replaced : replaced.where('idempotent_answer.created_at', '<=', before)
+    })
     .execute()
 }
 

@@ -1,4 +1,3 @@
-import type { ErrorKind } from '@keydesk/contract'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -60,30 +59,26 @@ export async function forgetOldAnswers(deps: Pick<Deps, 'db' | 'now'>): Promise<
 /** Answers from this moment and before have expired. */
 const expiredBefore = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - keptMs).toISOString()
 
-interface Refusal {
-  readonly kind: ErrorKind
-  readonly message: string
-  readonly code: string | undefined
-  readonly data: unknown
-}
+type Refusal = Pick<AppError, 'kind' | 'message'> & AppError['details']
 
 async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat): Promise<unknown> {
   const row = await repo.findAnswer(tx, apiKeyId, key)
   if (row === undefined || row.created_at <= expiredBefore(deps)) return undefined
   if (row.request_hash !== requestHash) throw conflict('This Idempotency-Key was used for another request', 'idempotency_key_reused')
   if (row.status === 200) return JSON.parse(row.body) as unknown
-  const refusal = JSON.parse(row.body) as Refusal
-  throw new AppError(refusal.kind, refusal.message, { code: refusal.code, data: refusal.data })
+  const { kind, message, ...details } = JSON.parse(row.body) as Refusal
+  throw new AppError(kind, message, details)
 }
 
 /** Refusals to store: a repeat would get them again. A reused key is not the outcome of the first request. */
 const isOutcome = ({ kind, details }: AppError): boolean =>
   ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
 
-const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, code: details.code, data: details.data })
+const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, ...details })
 
 async function storeAnswer(db: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat, status: number, body: unknown): Promise<void> {
   const request = { api_key_id: apiKeyId, key, request_hash: requestHash }
   const row = { ...request, status, body: JSON.stringify(body), created_at: deps.now().toISOString() }
-  await repo.storeAnswer(db, row, expiredBefore(deps))
+  // A refusal is stored after its transaction, so a repeat that waited for it may have succeeded, or be about to. Its success counts.
+  await repo.storeAnswer(db, row, status === 200 ? null : expiredBefore(deps))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
@@ -103,6 +104,44 @@ test('a refusal is answered again too, though it would no longer be one', async 
   await makeCoupon(app, { code: 'LATER' })
   expect(await buy()).toMatchObject(refused)
 })
+
+test('a refusal says again which field it is about', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  const order = await shop.sell({ [id]: 1 })
+  const refund = () =>
+    shop.call('POST', `/purchases/${order.id}/refund`, { items: [{ id: 99, quantity: 1 }] }, { idempotencyKey: 'refund-1' })
+  const first = await refund()
+  expect(first).toMatchObject({ status: 422, body: { code: 'not_refundable', fields: { 'items.0.id': expect.any(String) } } })
+  expect((await refund()).body).toEqual(first.body)
+})
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')(
+  'a success is what further repeats get, though the refusal of an earlier request was stored meanwhile',
+  async () => {
+    const app = await createTestApp()
+    const { db } = app.deps
+    const shop = await openShop(app)
+    const { id } = await makeStock(app, 1)
+    const buy = (idempotencyKey: string) =>
+      shop.call('POST', '/purchases', cartOf({ [id]: 1 }, { coupon_code: 'LATER' }), { idempotencyKey })
+    expect(await buy('other')).toMatchObject({ status: 422, body: { code: 'coupon_not_found' } })
+    await makeCoupon(app, { code: 'LATER' })
+    const { bought } = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('variant').set({ name: 'Month' }).where('id', '=', id).execute()
+      const waiting = buy('order-1')
+      const count = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await count.execute(db)).rows).toEqual([{ waits: true }])
+      await db.updateTable('idempotent_answer').set({ key: 'order-1' }).execute()
+      return { bought: waiting }
+    })
+    const first = await bought
+    expect(first.status).toBe(201)
+    expect(await buy('order-1')).toMatchObject({ status: 201, body: first.body })
+  },
+)
 
 test('after 24 hours a key is new again', async () => {
   const app = await createTestApp()
