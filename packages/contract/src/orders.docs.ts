@@ -47,7 +47,8 @@ export const ordersDocs = docs(
   {
     about: 'Orders as the back office sees them.',
     calls: {
-      revealKeys: 'The same order again is free for an hour. 429: `key_limit_reached`.',
+      revealKeys:
+        'The same order again is free for an hour. 409: `invalid_transition` for a pending order, whose keys are not sold yet. 429: `key_limit_reached`.',
       refund: 'As `POST /store/purchases/{id}/refund`.',
       replaceKey:
         'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded. 429: `key_limit_reached`.',
@@ -87,7 +88,7 @@ export const ordersDocs = docs(
           payment_reference: 'How the payment is known to whoever took it.',
           reserved_until: 'While the order is pending: when its reservation ends.',
           completed_at: 'When it was paid for; null until then.',
-          keys: 'The keys that the customer has now.',
+          keys: 'All keys of the order but replaced ones: `revoked` if their unit was refunded, `reserved` while the order is pending.',
           replaced_keys: 'The keys that the customer had before, oldest replacement first.',
           refunds: 'Oldest first.',
           referral: 'Null if nobody referred the buyer.',

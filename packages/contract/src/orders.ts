@@ -155,7 +155,7 @@ export const orderDetails = z.extend(order, {
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
-  /** The keys that the customer has now. */
+  /** All keys of the order except replaced ones. Those of refunded units are `revoked`, those of a pending order `reserved`. */
   keys: listOf(orderKey),
   /** The keys that the customer had before, oldest replacement first. */
   replaced_keys: listOf(replacedKey),
@@ -218,7 +218,7 @@ export const orders = {
     method: 'POST',
     path: `${path}/:id/keys`,
     access: 'orders:reveal',
-    summary: 'The key values of an order; recorded in its timeline',
+    summary: 'The key values of an order, unless it is pending; recorded in its timeline',
     beyondSpec: true,
     response: wrapped(z.array(orderKey)),
   }),

@@ -26,12 +26,13 @@ import * as refunds from './refund.service.ts'
 export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, deps, id)
 
 /**
- * The values of the keys that the customer of an order has. The order's timeline shows who revealed them.
- * @throws 404, 429 `key_limit_reached`
+ * The values of the keys that the customer of an order has, or had until a refund. The order's timeline shows who revealed them.
+ * @throws 404, 409 `invalid_transition` for a pending order, whose keys may be sold to somebody else, 429 `key_limit_reached`
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
   return withinKeyLimit(deps, actor, id, async (tx) => {
     const order = await loadOrder(tx, id, { keys: true })
+    if (order.row.status === 'pending') throw conflict('The keys of an order that is pending are not sold yet', 'invalid_transition')
     const keys = toCurrentKeys(order, await listReplacements(tx, order.keys))
     const changes = { keys: { before: null, after: keys.length } }
     if (keys.length > 0)

@@ -101,6 +101,18 @@ test('revealing keys answers them and stands in the timeline by their number alo
   expect(JSON.stringify(recorded)).not.toContain('KEY-')
 })
 
+test('the keys of a pending order are not revealed: once it is cancelled, somebody else buys them', async () => {
+  const { app, shop } = await open()
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.buy({ [variant.id]: 1 })
+  expect(await app.call('POST', `${path}/${id}/keys`)).toEqual({
+    ...{ status: 409, headers: expect.anything() },
+    body: { message: 'The keys of an order that is pending are not sold yet', code: 'invalid_transition' },
+  })
+  await shop.complete(id)
+  expect(await reveal(app, id)).toMatchObject([{ value: 'KEY-1' }])
+})
+
 test('an order that holds no keys reveals none and records nothing', async () => {
   const { app, shop } = await open()
   const variant = await makeStock(app, 1)

@@ -87,7 +87,7 @@ export function toOrderDetails(
   }
 }
 
-/** The keys that the customer has, or had until the refund: all except replaced ones. Unmasked. */
+/** The keys that the customer has, had until a refund, or gets once the order is completed: all except replaced ones. Unmasked. */
 export const toCurrentKeys = ({ keys }: LoadedOrder, replacements: readonly { readonly key_id: number }[]): OrderKey[] =>
   keys.filter((key) => !replacements.some(({ key_id }) => key_id === key.id))
 

@@ -127,6 +127,27 @@ test('keys are masked until revealed, can be copied, and the timeline records th
   expect(document.body.textContent).not.toContain('SECRET')
 })
 
+test('all keys are copied without those that were refunded', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Reveal keys' }))
+  expect(await drawer.findByText('DAY-SECRET-2')).toBeTruthy()
+  await shop.user.click(drawer.getByRole('button', { name: 'Copy all keys' }))
+  expect(await navigator.clipboard.readText()).toBe('DAY-SECRET-1\nMONTH-SECRET')
+})
+
+test('the keys of a pending order cannot be revealed before it is completed', async () => {
+  const shop = await start()
+  const id = await reserve(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  expect(await drawer.findAllByText('Reserved')).toHaveLength(2)
+  expect(drawer.queryByRole('button', { name: 'Reveal keys' })).toBeNull()
+})
+
 test('an unknown order says so', async () => {
   const shop = await start()
   await shop.go({ order: 99 })

@@ -118,14 +118,18 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const may = useMay()
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
+  // The customer does not have the others any more.
+  const sold = order.keys.filter(({ state }) => state === 'sold').flatMap(({ id }) => values.get(id) ?? [])
   const actions = isRevealed ? (
     <>
-      {order.keys.length > 1 && <CopyButton text={[...values.values()].join('\n')} label="Copy all keys" />}
+      {sold.length > 1 && <CopyButton text={sold.join('\n')} label="Copy all keys" />}
       <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
         Hide keys
       </Button>
     </>
   ) : (
+    // Nobody has paid for the keys of a pending order: they may be sold to somebody else.
+    order.status !== 'pending' &&
     may('orders:reveal') && (
       <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
         Reveal keys
