@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 /** The expected result of a dry run of the last 30 days in UTC, computed order by order. */
 export async function recountDryRun({ db, now }: Deps, input: CouponInput): Promise<CouponDryRun> {
   const fields = normaliseCoupon(input)
-  const orders = await db.selectFrom('orders').selectAll().where('status', '=', 'completed').orderBy('id').execute()
+  const orders = await db.selectFrom('orders').selectAll().where('status', '=', 'completed').orderBy('created_at').orderBy('id').execute()
   const lines = Map.groupBy(await db.selectFrom('order_item').selectAll().execute(), (line) => line.order_id)
   const products = fields.applicable_to_all ? null : new Set(fields.applicable_products)
   const terms = {

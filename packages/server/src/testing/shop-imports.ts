@@ -40,6 +40,18 @@ export const undoShop = async (app: TestApp, id: number, query = ''): Promise<Un
 export const rowsOf = ({ rows }: ShopImportPreview): string[] =>
   rows.map(({ row, disposition, reason = '' }) => `${row} ${disposition}: ${reason}`)
 
+/** Imports past orders of one unit of the product that `makeStock` makes. */
+export const importPastOrders = (app: TestApp, orders: readonly { at: string; email: string; key: string }[]): Promise<StartedShopImport> =>
+  importShop(
+    app,
+    'orders',
+    'keydesk',
+    csvOf([
+      ['Order', 'Date', 'Email', 'Product', 'Variant', 'Quantity', 'Amount', 'Key'],
+      ...orders.map(({ at, email, key }) => [key, at, email, 'Aim', 'Month', '1', '10', key]),
+    ]),
+  )
+
 /** A CSV file of these rows. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n')

@@ -5,6 +5,7 @@ import { makeCoupon } from '../../testing/coupons.ts'
 import { addMember } from '../../testing/members.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
+import { importPastOrders } from '../../testing/shop-imports.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { listActivityOf } from '../activity/activity.service.ts'
 
@@ -55,6 +56,25 @@ test('a customer is everything under one email, however it was written', async (
   expect(await find(app, `order_id=${first}`)).toEqual(ann)
   expect(await find(app, `user_id=${userId}`)).toEqual(ann)
   expect(app.logged.join('')).not.toMatch(/ann(@|%40)/i)
+})
+
+test('the newest orders and keys are the latest by time, though past orders of another shop were stored since', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'ann@example.com' })
+  await importPastOrders(app, [
+    { at: '2029-05-01', email: 'ANN@example.com', key: 'PAST-ORDER-5' },
+    { at: '2029-03-01', email: 'ANN@example.com', key: 'PAST-ORDER-3' },
+  ])
+  const { email, recent_orders, keys } = await find(app, 'email=ann@example.com')
+  expect(email).toBe('ann@example.com')
+  const times = ['2030-01-01T00:00:00.000Z', '2029-05-01T00:00:00.000Z', '2029-03-01T00:00:00.000Z']
+  expect(recent_orders.map(({ created_at }) => created_at)).toEqual(times)
+  expect(keys.map(({ value }) => value.slice(-2))).toEqual(['•1', '-5', '-3'])
+  const found = dataOf(await app.call('POST', '/admin/search', { q: 'ann@' })) as { kind: string; id: number }[]
+  expect(found.filter(({ kind }) => kind === 'order').map((order) => order.id)).toEqual(recent_orders.map((order) => order.id))
+  expect(found.find(({ kind }) => kind === 'customer')).toMatchObject({ id, title: 'ann@example.com' })
 })
 
 test('notes have an author and a time, are recorded, and are deleted by the author or by who manages the shop', async () => {

@@ -4,7 +4,10 @@ import type { Db } from '../../db/schema.ts'
 import type { OrderRow } from './orders.repo.ts'
 import { withoutHash } from './orders.rules.ts'
 
-/** Orders of a customer, identified by the email in lower case, and the orders and customers that match a search. */
+/**
+ * Orders of a customer, identified by the email in lower case, and the orders and customers that match a search. The newest are the latest
+ * by time, since past orders of another shop have the newest ids.
+ */
 
 /** The fields of an order shown in one line. */
 export type BriefOrder = Pick<OrderRow, (typeof brief)[number]>
@@ -29,7 +32,14 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
   sql<number>`cast(coalesce(sum(case when status = ${sql.lit(status)} then ${sql.raw(cents)} else 0 end), 0) as bigint)`
 
 export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
-  db.selectFrom('orders').select(brief).where('customer_key', '=', key).orderBy('id', 'desc').limit(limit).execute()
+  db
+    .selectFrom('orders')
+    .select(brief)
+    .where('customer_key', '=', key)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The newest orders of a customer that have a page. */
 export const listWithPage = (db: Db, key: string, limit: number): Promise<OrderRow[]> =>
@@ -38,6 +48,7 @@ export const listWithPage = (db: Db, key: string, limit: number): Promise<OrderR
     .selectAll()
     .where('customer_key', '=', key)
     .where('page_token_salt', 'is not', null)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -51,6 +62,7 @@ export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
     .select(['license_key.id', 'license_key.value', 'license_key.state', 'orders.id as order_id'])
     .select(['order_item.product_name', 'order_item.variant_name'])
     .where('customer_key', '=', key)
+    .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id', 'desc')
     .orderBy('license_key.id', 'desc')
     .limit(limit)
@@ -93,7 +105,8 @@ export async function findCustomers(db: Db, prefix: string, limit: number): Prom
       select (select customer_key from orders where ${isIn} and customer_key > found.customer_key order by customer_key limit 1), place + 1
       from found where found.customer_key is not null and place < ${sql.lit(limit)})
     select found.customer_key, orders.id, orders.customer_email from found
-    join orders on orders.id = (select max(id) from orders as p where p.customer_key = found.customer_key)
+    join orders on orders.id = (
+      select id from orders as p where p.customer_key = found.customer_key order by created_at desc, id desc limit 1)
     where found.customer_key is not null order by found.customer_key`.execute(db)
   return rows
 }
@@ -116,17 +129,18 @@ export interface OrderClues {
  */
 export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
   const columns = sql.join(brief.map((column) => sql.ref(column)))
+  const newest = sql.raw('created_at desc, id desc')
   const byId = sql`select ${columns}, 1 as place from orders where id = ${id}`
   const byReference = sql`select * from (select ${columns}, 2 as place from orders where payment_reference = ${reference}
-    order by id desc limit ${sql.lit(limit)}) as by_reference`
+    order by ${newest} limit ${sql.lit(limit)}) as by_reference`
   const byExternalNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
-    order by id desc limit ${sql.lit(limit)}) as by_external_number`
-  const byEmail = sql`select * from (select ${columns}, 3 as place from orders
-    where id in (select id from orders where ${startsWith('customer_key', prefix ?? '')}
-      order by customer_key limit ${sql.lit(mostByEmail)})
-    order by id desc limit ${sql.lit(limit)}) as by_email`
+    order by ${newest} limit ${sql.lit(limit)}) as by_external_number`
+  // The index has the time, so only the newest of the matches are read.
+  const byEmail = sql`select ${columns}, 3 as place from orders where id in (select id from (
+    select id, created_at from orders where ${startsWith('customer_key', prefix ?? '')}
+    order by customer_key limit ${sql.lit(mostByEmail)}) as matches order by ${newest} limit ${sql.lit(limit)})`
   const parts = [...(id === null ? [] : [byId]), byExternalNumber, byReference, ...(prefix === null ? [] : [byEmail])]
   const { rows } = await sql<BriefOrder>`
-    select ${columns} from (${sql.join(parts, sql` union all `)}) as found order by place, id desc`.execute(db)
+    select ${columns} from (${sql.join(parts, sql` union all `)}) as found order by place, ${newest}`.execute(db)
   return rows
 }

@@ -139,26 +139,26 @@ export async function groupDiscounted(db: Db, window: Stretch, trial: Trial): Pr
   const { rows } = await sql<Discounted>`
     with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(db, window, productIds)}),
     allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(maxUsagePerUser)}),
-    discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by id limit ${maxUsage}`})
+    discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by created_at, id limit ${maxUsage}`})
     select count(*) as orders, subtotal_cents, applicable_cents, cheapest_cents from discounted
     group by subtotal_cents, applicable_cents, cheapest_cents`.execute(db)
   return rows
 }
 
 const allOrders = (window: Stretch, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
-  select id, limit_key, subtotal_cents, subtotal_cents as applicable_cents,
+  select id, limit_key, created_at, subtotal_cents, subtotal_cents as applicable_cents,
     ${isFreeLicense ? sql`(select min(unit_price_cents) from order_item where order_id = orders.id)` : sql`0`} as cheapest_cents
   from orders where ${isIn(window)}`
 
 const ordersWith = (db: Db, window: Stretch, productIds: readonly number[]): RawBuilder<unknown> => sql`
-  select orders.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
+  select orders.id, limit_key, orders.created_at, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
     min(unit_price_cents) as cheapest_cents
   from orders join order_item on order_item.order_id = orders.id
   where ${isIn(window)} and product_id in ${idRows(db, productIds)}
-  group by orders.id, limit_key, subtotal_cents`
+  group by orders.id, limit_key, orders.created_at, subtotal_cents`
 
 const firstOfEachCustomer = (count: number): RawBuilder<unknown> => sql`
-  select * from (select *, row_number() over (partition by limit_key order by id) as nth from applicable) as numbered
+  select * from (select *, row_number() over (partition by limit_key order by created_at, id) as nth from applicable) as numbered
   where nth <= ${count}`
 
 export async function sumCompleted(db: Db, window: Stretch): Promise<{ readonly orders: number; readonly revenue_cents: number }> {

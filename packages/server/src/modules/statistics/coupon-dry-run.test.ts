@@ -6,6 +6,7 @@ import { dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
 import { tenOff } from '../../testing/coupons.ts'
 import { recountDryRun } from '../../testing/dry-runs.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
+import { importPastOrders } from '../../testing/shop-imports.ts'
 
 const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
   dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun
@@ -34,6 +35,23 @@ test('over the orders that were completed in the last 30 days: to how many, what
   expect(await dryRun(app, { applicable_to_all: false, applicable_products: [(await makeProduct(app)).id] })).toEqual({
     ...{ ...all, applied: 0, cost: 0, lowest_total: null },
   })
+})
+
+test('the limits allow the orders that were made first, though past orders of another shop have later ids', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1, { price: 30 })
+  const { customer_email: email } = await shop.sell({ [id]: 1 })
+  // They cost $10.
+  await importPastOrders(app, [
+    { at: '2029-12-20', email: 'bob@example.com', key: 'OLD-1' },
+    { at: '2029-12-10', email, key: 'OLD-2' },
+  ])
+  expect(await dryRun(app)).toMatchObject({ applied: 3, cost: 5 })
+  expect(await dryRun(app, { max_usage: 2 })).toMatchObject({ applied: 2, cost: 2 })
+  expect(await dryRun(app, { max_usage_per_user: 1 })).toMatchObject({ applied: 2, cost: 2 })
+  const one = { applicable_to_all: false, applicable_products: [1], max_usage: 1 }
+  expect(await dryRun(app, one)).toMatchObject({ applied: 1, cost: 1 })
 })
 
 test('an order that was free without the coupon does not count as one that it makes free', async () => {
