@@ -83,5 +83,12 @@ export function createSendPage({ style, script }: Look): (reply: FastifyReply, s
 export function languagesOf(header: string | undefined): string[] {
   const tags = (header ?? '').split(',').map((part) => part.split(';')[0]!.trim())
   const known = tags.filter((tag) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag))
-  return Intl.DateTimeFormat.supportedLocalesOf(known)
+  return known.flatMap((tag) => {
+    try {
+      return Intl.DateTimeFormat.supportedLocalesOf(tag)
+    } catch {
+      // Not every such text is a tag: `en-US-GB` has two countries.
+      return []
+    }
+  })
 }

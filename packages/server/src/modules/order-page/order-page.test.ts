@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
+import { importPastOrders } from '../../testing/shop-imports.ts'
 
 const orderPath = '/admin/purchases/orders'
 
@@ -174,6 +175,17 @@ test('a network may make 60 requests a minute', async () => {
   expect(textOf(refused.body)).toContain('Too many requests. Wait a minute, then try again.')
 })
 
+test.each([
+  ['en-US-GB,de-DE;q=0.9', '01.01.2030'],
+  ['en-12', 'Jan 1, 2030'],
+])('a browser that asks for %s gets the page, in the first language that is one', async (header, date) => {
+  const { app, shop, variant } = await open()
+  const { page_url } = await shop.sell({ [variant.id]: 1 })
+  const page = await visit(app, pathOf(page_url), { headers: { 'accept-language': header } })
+  expect(page.statusCode).toBe(200)
+  expect(textOf(page.body)).toContain(date)
+})
+
 async function openWithMail() {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.close())
@@ -210,6 +222,20 @@ test('lost orders: their links are mailed to their address, and the answer is th
   expect(mailbox.mails[0]!.text).toContain(`View order #${made.id}: ${page_url}`)
   // What is stored has no link.
   expect(JSON.stringify(await app.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain(pathOf(page_url).slice(3))
+})
+
+test('lost orders: the newest are mailed by their time, before those of an import of another shop', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 1)
+  const { customer_email: email } = await shop.sell({ [variant.id]: 1 })
+  await importPastOrders(app, [
+    { at: '2029-05-01', email, key: 'OLD-5' },
+    { at: '2029-03-01', email, key: 'OLD-3' },
+  ])
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  await ask(email)
+  await expect.poll(() => mailbox.mails.length).toBe(2)
+  expect(mailbox.mails[1]!.text.match(/^\d{4}-\d\d-\d\d/gm)).toEqual(['2030-01-01', '2029-05-01', '2029-03-01'])
 })
 
 test('lost orders: three mails an hour to an address, five a minute for a network, and a sentence for what is no address', async () => {
