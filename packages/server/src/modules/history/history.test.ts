@@ -182,14 +182,17 @@ test('opening unsold keys and looking at them are recorded once each for a perso
 
   const path = '/admin/purchases/orders/export.csv'
   expect((await app.app.inject({ url: `${path}?sort=x`, headers: { authorization: app.token } })).statusCode).toBe(400)
-  const query = 'status=completed&from=2030-01-01&q=buyer@example.com'
+  const query = 'status=completed&from=2030-01-01&q=buyer@example.com&coupon_id=7&api_key_id=1&rows=lines'
   expect((await app.app.inject({ url: `${path}?${query}`, headers: { authorization: app.token } })).statusCode).toBe(200)
   await expect.poll(() => readHistory(app, 'kind=export')).toHaveLength(1)
   const exports = await readHistory(app, 'kind=export')
   expect(exports).toMatchObject([
     {
       ...{ action: 'orders.exported', subject: { kind: 'export', id: 0, name: 'Orders' } },
-      changes: { status: { after: 'completed' }, from: { after: '2030-01-01' }, is_search: { after: true } },
+      changes: {
+        ...{ status: { after: 'completed' }, from: { after: '2030-01-01' }, is_search: { after: true } },
+        ...{ coupon_id: { after: 7 }, api_key_id: { after: 1 }, rows: { after: 'lines' } },
+      },
     },
   ])
   expect(JSON.stringify(await readHistory(app, 'limit=500'))).not.toMatch(/SECRET|buyer@/)

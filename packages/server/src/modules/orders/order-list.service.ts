@@ -37,6 +37,8 @@ export async function listOrders(deps: Deps, request: OrderListRequest): Promise
   return { data: rows.map(toOrder), meta }
 }
 
+type ExportRequest = OrderListRequest & { readonly rows: 'orders' | 'lines' }
+
 /** How many orders an export holds in memory at a time. */
 const exportedAtOnce = 500
 
@@ -49,7 +51,7 @@ const exportedAtOnce = 500
 export async function* exportOrders(
   deps: Deps,
   { actor, permissions }: Pick<SignedIn, 'actor' | 'permissions'>,
-  { sort, rows, ...request }: OrderListRequest & { readonly rows: 'orders' | 'lines' },
+  { sort, rows, ...request }: ExportRequest,
 ): AsyncGenerator<string> {
   const filters = await toFilters(deps.db, request)
   const csv = createText(deps, permissions, rows, request.time_zone)
@@ -57,7 +59,7 @@ export async function* exportOrders(
   let cursor: string | undefined
   do {
     const page = await readOrders(deps.db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
-    if (head !== '') recordExport(deps, actor, request)
+    if (head !== '') recordExport(deps, actor, { ...request, rows })
     yield head + (await csv.toText(page.rows))
     head = ''
     cursor = page.meta.next_cursor ?? undefined
@@ -78,9 +80,9 @@ function createText(deps: Deps, permissions: readonly Permission[], rows: 'order
   }
 }
 
-function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: OrderListRequest): void {
-  const filters = Object.entries({ status, from, to }).filter(([, value]) => value !== undefined)
-  const changes = creation({ ...Object.fromEntries(filters), ...(q !== '' && { is_search: true }) })
+function recordExport(deps: Deps, actor: Actor, { status, from, to, coupon_id, api_key_id, rows, q = '' }: ExportRequest): void {
+  const filters = Object.entries({ status, from, to, coupon_id, api_key_id }).filter(([, value]) => value !== undefined)
+  const changes = creation({ ...Object.fromEntries(filters), ...(rows === 'lines' && { rows }), ...(q !== '' && { is_search: true }) })
   recordBeside(deps, { actor, action: 'orders.exported', subject: { kind: 'export', id: 0, name: 'Orders' }, changes })
 }
 

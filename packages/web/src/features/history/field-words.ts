@@ -162,6 +162,8 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   expires_at: { name: 'expires', as: 'moment' },
   from: { name: 'from' },
   to: { name: 'to' },
+  coupon_id: { name: 'number of the coupon' },
+  api_key_id: { name: 'number of the API key' },
 }
 
 export const wordsOf = (field: string): FieldWords => ({
