@@ -68,6 +68,5 @@ export const queryKeys = {
   /** `payouts` is the list of pending payouts. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
   usedTransactions: (ids: string) => ['used-transactions', ids],
-  payoutHistories: ['referrals', 'payout-history'],
   payoutHistory: (status: string) => ['referrals', 'payout-history', status],
 } as const

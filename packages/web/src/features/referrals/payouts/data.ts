@@ -1,5 +1,5 @@
 import { type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction, referrals } from '@keydesk/contract'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { ApiError } from '../../../api/error.ts'
@@ -15,12 +15,11 @@ export function useDecidePayout({ id }: Payout) {
   return useAction({
     run: async (body: PayoutDecision) => {
       await api(referrals.decidePayout, { params: { id }, body })
-      // It is no longer pending.
-      removeRow(queries, queryKeys.referralList('payouts'), id)
+      dropDecided(queries, [id])
     },
     success: (_, { status }) => `Payout status updated to ${status}`,
     failure: 'Failed to update payout status',
-    refresh: queryKeys.payoutHistories,
+    refresh: null,
   })
 }
 
@@ -38,12 +37,21 @@ export function useCompletePayouts() {
           void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
         throw error
       }
-      for (const { id } of body.payouts) removeRow(queries, queryKeys.referralList('payouts'), id)
+      dropDecided(
+        queries,
+        body.payouts.map(({ id }) => id),
+      )
     },
     success: (_, { payouts }) => `Completed ${plural(payouts.length, 'payout')}`,
     failure: 'Failed to complete the payouts',
-    refresh: queryKeys.payoutHistories,
+    refresh: null,
   })
+}
+
+/** Removes decided payouts from the pending ones at once, and refetches the rest: the flags of other payouts may have changed. */
+function dropDecided(queries: QueryClient, ids: readonly number[]): void {
+  for (const id of ids) removeRow(queries, queryKeys.referralList('payouts'), id)
+  void queries.invalidateQueries({ queryKey: queryKeys.referrals })
 }
 
 const debounceMs = 300

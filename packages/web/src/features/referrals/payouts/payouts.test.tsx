@@ -96,6 +96,34 @@ test("a payout without balance after a refund shows that, and Complete shows the
   expect(screen.getByText('Failed to update payout status')).toBeTruthy()
 })
 
+test('completing a payout shows in list, selection and dialog that the balance does not cover another one any more', async () => {
+  const { user, addUser, buyWith, askPayout, open, call, queries } = await startReferrals()
+  const mara = await addUser('mara')
+  await buyWith(mara.referral_code, { isCompleted: true })
+  const refunded = await buyWith(mara.referral_code, { isCompleted: true })
+  for (const amount of [5, 4.25, 9.25]) await askPayout(mara.id, amount)
+  await call('POST', `/admin/purchases/orders/${refunded.id}/refund`)
+  await open('payouts')
+  const complete = async (id: string) => {
+    await user.click((await rowWith(id)).getByRole('button', { name: 'Complete' }))
+    return within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  }
+  // The balance of $9.50 covers each of them alone.
+  expect((await rowWith('#3')).queryByText('Balance too low')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select payout #3' }))
+  await user.type((await complete('#1')).getByLabelText('Transaction ID'), '0xabc{Enter}')
+  expect(await (await rowWith('#3')).findByText('Balance too low')).toBeTruthy()
+  expect(await screen.findByText(/^The balance no longer covers 1 of them/)).toBeTruthy()
+  expect((await complete('#3')).getByText('Do not send $9.25: the balance of mara no longer covers it.')).toBeTruthy()
+  await user.keyboard('{Escape}')
+
+  const dialog = await complete('#2')
+  expect(dialog.getByText(/^Send \$4\.25 to mara/)).toBeTruthy()
+  await call('POST', '/admin/purchases/orders/1/refund')
+  await queries.invalidateQueries({ queryKey: ['referrals'] })
+  expect(await dialog.findByText('Do not send $4.25: the balance of mara no longer covers it.')).toBeTruthy()
+})
+
 test('a payout that somebody else decided shows a toast, and the reason in the dialog', async () => {
   const { user, press, call, url } = await openPayout()
   await press('Complete')

@@ -1,4 +1,5 @@
 import { type Payout, type PayoutFilter, payoutFilters } from '@keydesk/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
 import { useState } from 'react'
@@ -12,9 +13,9 @@ import { SearchedList } from '../../../kit/table/searched-list.tsx'
 import { capital, formatCount } from '../../../kit/text/format.ts'
 import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { useAuth } from '../../../session/session-provider.tsx'
-import { payoutsQuery } from '../data.ts'
+import { payoutsQuery, pendingPayoutsQuery } from '../data.ts'
 import { userOf } from './format.ts'
-import { payoutColumns, useSelectedPayouts, type SelectedPayouts } from './table.tsx'
+import { asListed, payoutColumns, useSelectedPayouts, type SelectedPayouts } from './table.tsx'
 
 const CompletePayoutDialog = lazyDialog('Complete Payout', async () => (await import('./dialogs.tsx')).CompletePayoutDialog)
 const RejectPayoutDialog = lazyDialog('Reject Payout', async () => (await import('./dialogs.tsx')).RejectPayoutDialog)
@@ -41,7 +42,8 @@ export function PayoutsTab() {
   // A foreign host lists pending payouts only.
   const status = (isOwnHost && search.status) || 'pending'
   const [complete, reject] = [useDialog<Payout>(), useDialog<Payout>()]
-  const selection = useSelectedPayouts()
+  const pending = useInfiniteQuery(pendingPayoutsQuery(list)).data?.rows ?? []
+  const selection = useSelectedPayouts(pending)
   const [isRunning, setRunning] = useState(false)
   const canDecide = may('payouts:write')
   const canSelect = canDecide && isOwnHost && status === 'pending'
@@ -87,7 +89,7 @@ export function PayoutsTab() {
         </div>
       )}
       {complete.state.is === 'editing' && (
-        <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />
+        <CompletePayoutDialog payout={asListed(complete.state.row, pending)} onDecided={selection.remove} onClose={complete.close} />
       )}
       {reject.state.is === 'editing' && (
         <RejectPayoutDialog payout={reject.state.row} onDecided={selection.remove} onClose={reject.close} />

@@ -150,11 +150,14 @@ const decided: Column<Payout> = {
 
 type Selected = ReadonlyMap<number, Payout>
 
+/** A payout as the list has it now: its flags change with each decision about another payout of its user. */
+export const asListed = (payout: Payout, listed: readonly Payout[]): Payout => listed.find(({ id }) => id === payout.id) ?? payout
+
 /** The selected payouts, oldest first: they are copied, paid and completed in this order. */
-export function useSelectedPayouts() {
+export function useSelectedPayouts(listed: readonly Payout[]) {
   const [selected, setSelected] = useState<Selected>(new Map())
   return {
-    rows: [...selected.values()].toSorted((one, other) => one.id - other.id),
+    rows: [...selected.values()].map((row) => asListed(row, listed)).toSorted((one, other) => one.id - other.id),
     has: ({ id }: Payout) => selected.has(id),
     add: (rows: readonly Payout[]) => setSelected((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)])),
     remove: (rows: readonly Payout[]) => setSelected((before) => new Map([...before].filter(([id]) => !rows.some((row) => row.id === id)))),
