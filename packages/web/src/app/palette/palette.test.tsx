@@ -1,3 +1,4 @@
+import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
@@ -77,6 +78,20 @@ test('a refused search shows the failure instead of no results', async () => {
   const failure = await within(screen.getByRole('dialog')).findByRole('alert')
   expect(failure.textContent).toContain('The search failed')
   expect(screen.queryByText(/Nothing found/)).toBeNull()
+})
+
+test('an order in the history of a key opens from any screen', async () => {
+  const { user, server } = await renderApp('/coupons?status=expired')
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const variants = [{ name: 'Day', price: 10, keys: ['DAY-KEY-1'] }]
+  await server.call('POST', '/admin/products', { name: 'Aurora', description: '', variants })
+  const purchase = { customer_email: 'ann@example.com', items: [{ variant_id: 1, quantity: 1 }] }
+  await server.call('POST', '/store/purchases', purchase, { token: `Bearer ${key}` })
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await user.click(await field())
+  await user.paste('DAY-KEY-1')
+  await user.click(await screen.findByRole('link', { name: 'order #1' }))
+  expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
 })
 
 test('recent entries are stored once each, without emails and keys', () => {

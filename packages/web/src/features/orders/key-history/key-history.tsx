@@ -1,6 +1,6 @@
 import type { KeyEvent, KeyHistory } from '@keydesk/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { RefreshCw, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
@@ -147,9 +147,12 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
 }
 
 function OrderLink({ id }: { readonly id: number }) {
+  const isOnOrders = useLocation().pathname === '/purchases/orders'
   if (!useMay()('orders:read')) return `order #${id}`
+  // On Orders the filters of the list stay; the palette shows the link on other screens too.
+  const search = (before: object) => ({ ...(isOnOrders && before), order: id })
   return (
-    <Link to="." search={(before: Record<string, unknown>) => ({ ...before, order: id })} className="text-accent underline">
+    <Link to="/purchases/orders" search={search} className="text-accent underline">
       order #{id}
     </Link>
   )
