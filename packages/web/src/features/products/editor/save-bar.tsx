@@ -23,10 +23,11 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
   const variants = unsaved.flatMap(({ variant }) => variant ?? [])
+  const saveVariants = useSaveOneByOne()
   const notAdded = unsaved.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
   useShortcut('mod+s', () => {
     if (isEdited) void editing.save()
-    for (const { steps } of variants) void steps.current?.save()
+    void saveVariants(variants)
   })
   const isShown = isEdited || unsaved.length > 0
   useUnsaved(isShown && !isGone, { text: unsavedText(changes, unsaved), onLeave })
@@ -62,6 +63,20 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
       {variants.length > 0 && <UnsavedVariants variants={variants} />}
     </BottomBar>
   )
+}
+
+/** One after another, because each save may ask a question. Ignores a second press before all are saved. */
+function useSaveOneByOne() {
+  const isSaving = useRef(false)
+  return async (variants: readonly EditedVariant[]) => {
+    if (isSaving.current) return
+    isSaving.current = true
+    try {
+      for (const { steps } of variants) await steps.current?.save()
+    } finally {
+      isSaving.current = false
+    }
+  }
 }
 
 function unsavedText(changes: ReadonlyMap<PanelTitle, number>, unsaved: UnsavedParts): string {

@@ -75,6 +75,28 @@ test('a price that changes by more than half asks before it is saved', async () 
   expect(puts(opened)).toEqual([expect.objectContaining({ price: 2 })])
 })
 
+test('Ctrl+S saves the edited variants one after another, and asks the question of each', async () => {
+  const opened = await open()
+  const { user, stored, productId } = opened
+  await openDay(opened)
+  await user.click(await row('Week'))
+  const prices = () => screen.getAllByRole('spinbutton', { name: 'Variant Price' })
+  await waitFor(() => expect(prices()).toHaveLength(2))
+  for (const price of prices()) {
+    await user.clear(price)
+    await user.type(price, '2')
+  }
+  await user.keyboard('{Control>}s{/Control}')
+  for (const from of ['$20.00', '$50.00']) {
+    const dialog = within(await screen.findByRole('alertdialog', { name: `Change the price from ${from} to $2.00?` }))
+    // A key that is held repeats.
+    await user.keyboard('{Control>}s{/Control}')
+    await user.click(dialog.getByRole('button', { name: 'Change Price' }))
+  }
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+  expect((await stored(productId)).variants.map(({ price }) => price)).toEqual([2, 2])
+})
+
 test('a new variant is a draft until its first save, which asks nothing about the price', async () => {
   const opened = await open()
   const { user } = opened
