@@ -11,7 +11,7 @@ import {
   periodNames,
   unitOf,
 } from '@keydesk/contract'
-import { formatDay, plural, viewerZone } from '../../kit/text/format.ts'
+import { formatRange, plural, viewerZone } from '../../kit/text/format.ts'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import type { steps } from '../../routes/dashboard.ts'
 
@@ -59,10 +59,10 @@ const beforeOf = ({ from, to, name }: Exclude<Period, { readonly days: number }>
 export const withDaysBefore = (period: Period) =>
   'days' in period ? { days: period.days * 2 } : { from: beforeOf(period).from, to: period.to }
 
-/** 'the last 30 days', 'Nov 1 to Nov 20', 'last month (Nov 1 to Nov 30)' */
+/** 'the last 30 days', 'Nov 1 to Nov 20, 2026', 'last month (Nov 1 to Nov 30, 2026)' */
 export function formatPeriod(period: Period): string {
   if ('days' in period) return `the last ${plural(period.days, 'day')}`
-  const days = `${formatDay(period.from)} to ${formatDay(period.to)}`
+  const days = formatRange(period.from, period.to)
   return period.name === undefined ? days : `${periodNames[period.name].toLowerCase()} (${days})`
 }
 

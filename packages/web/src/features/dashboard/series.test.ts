@@ -24,6 +24,17 @@ test('each day is paired with its day of the previous period, and today is runni
   expect(sums).toEqual({ revenue: 70, orders: 7, average: 10 })
 })
 
+test('a day that the shorter period before lacks has no revenue before', () => {
+  const { points } = toSeries(
+    sold('2030-02-01', [...Array.from({ length: 28 }, () => 1), ...Array.from({ length: 31 }, () => 2)]),
+    31,
+    'day',
+    undefined,
+    28,
+  )
+  expect(points.map(({ before }) => before)).toEqual([...Array.from({ length: 28 }, () => 10), null, null, null])
+})
+
 test('weeks begin on Monday, months on the first, each compared with the same days before', () => {
   // 1 January 2030 is a Tuesday.
   const days = sold(

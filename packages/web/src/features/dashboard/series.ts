@@ -1,5 +1,5 @@
 import { type DailySales, dollarsToCents } from '@keydesk/contract'
-import { formatDay, formatFullDay } from '../../kit/text/format.ts'
+import { formatFullDay, formatRange } from '../../kit/text/format.ts'
 import type { Step } from './period.ts'
 
 /** A point of the chart. */
@@ -10,7 +10,7 @@ export interface SalesPoint {
   readonly orders: number
   /** Dollars. */
   readonly revenue: number
-  /** The revenue of the same days of the previous period, in dollars; null if it is unknown. */
+  /** The revenue of the same days of the previous period, in dollars; null if it is unknown, or that period is shorter and lacks them. */
   readonly before: number | null
   /** The point includes today, so it is not complete. */
   readonly isRunning: boolean
@@ -59,7 +59,8 @@ export function toSeries(
     const [from, to] = [part[0]!.day, part.at(-1)!.day]
     const { orders, revenue } = summarise(part)
     const isRunning = today !== undefined && from <= today && today <= to
-    return { from, to, orders, revenue, before: before && summarise(before.slice(start, end)).revenue, isRunning }
+    const same = before?.slice(start, end) ?? []
+    return { from, to, orders, revenue, before: same.length === 0 ? null : summarise(same).revenue, isRunning }
   })
   const over = own.filter(({ day }) => today === undefined || day < today)
   // Months have different lengths: one that is over is compared with the whole one before.
@@ -89,9 +90,9 @@ const isStart = (day: string, step: Step): boolean =>
 /** In percent; null if there is nothing to compare with. */
 export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((now / before - 1) * 100))
 
-/** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22'; with 'so far' if it is not complete. */
+/** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22, 2026'; with 'so far' if it is not complete. */
 export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | 'to' | 'isRunning'>): string {
-  const days = from === to ? formatFullDay(from) : `${formatDay(from)} to ${formatDay(to)}`
+  const days = from === to ? formatFullDay(from) : formatRange(from, to)
   return isRunning ? `${days}, so far` : days
 }
 

@@ -55,6 +55,12 @@ export const formatClock = (iso: string): string => format(clock, new Date(iso))
 /** The calendar day 2026-11-20 as 'Nov 20' in every time zone; other text stays as it is. */
 export const formatDay = (text: string): string => format(day, new Date(`${text}T00:00:00Z`)) || text
 
+/** Calendar days as 'Nov 1 to Nov 30, 2026', across a year as 'Dec 20, 2025 to Jan 5, 2026'. */
+export function formatRange(from: string, to: string): string {
+  const withYear = (text: string) => `${formatDay(text)}, ${text.slice(0, 4)}`
+  return `${from.slice(0, 4) === to.slice(0, 4) ? formatDay(from) : withYear(from)} to ${withYear(to)}`
+}
+
 /** A calendar day as 'Fri, Nov 20, 2026'. */
 export const formatFullDay = (text: string): string => format(fullDay, new Date(`${text}T00:00:00Z`)) || text
 
