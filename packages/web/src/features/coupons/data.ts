@@ -12,9 +12,12 @@ import { unnamed } from './format.ts'
 
 const everyCoupon = { include_expired: 'true' }
 
+/** The lists with a filter. */
+const filtered = [...queryKeys.coupons, 'filtered']
+
 /** @param status only coupons in this state */
 export const couponsQuery = (list: ListApi, request: ListRequest = {}, status?: CouponState) =>
-  listQuery(status === undefined ? queryKeys.coupons : [...queryKeys.coupons, status], request, (page, signal) =>
+  listQuery(status === undefined ? queryKeys.coupons : [...filtered, status], request, (page, signal) =>
     list(coupons.list, { query: { ...everyCoupon, ...(status !== undefined && { status }), ...page } }, { signal }),
   )
 
@@ -71,12 +74,16 @@ export function useCouponActions() {
   }
 }
 
-/** Writes a saved coupon into the cached list. If a foreign host answers without the coupon, the list is refetched. */
+/** Writes a saved coupon into the cached lists, and refetches those with a filter. If a foreign host answers without the coupon, all are refetched. */
 function useStoreCoupon() {
   const queries = useQueryClient()
   return async (answer: { readonly data: Coupon } | undefined): Promise<void> => {
     if (answer === undefined || answer.data.code === '') await queries.invalidateQueries({ queryKey: queryKeys.coupons })
-    else replaceRow(queries, queryKeys.coupons, answer.data)
+    else {
+      replaceRow(queries, queryKeys.coupons, answer.data)
+      // Its state may be another one now.
+      await queries.invalidateQueries({ queryKey: filtered })
+    }
   }
 }
 

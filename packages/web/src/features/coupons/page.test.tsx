@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatLongDate } from '../../kit/text/format.ts'
 import { cellsOf, codes, rowOf, startCoupons } from './testing.tsx'
 
@@ -147,4 +147,27 @@ test('a coupon that starts later is Scheduled, and the list is filtered by statu
   expect(await screen.findByText('No coupons match')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(codes()).toHaveLength(3))
+})
+
+test('a coupon that a change takes out of the filter leaves the list', async () => {
+  const { user, go, addCoupon } = await startCoupons()
+  await addCoupon('SUMMER')
+  await addCoupon('WINTER')
+  await go({ status: 'active' })
+  await user.click(within(await rowOf('SUMMER')).getByRole('button', { name: 'Deactivate' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }))
+  await waitFor(() => expect(codes()).toEqual(['WINTER']))
+})
+
+test('a coupon that expires while the page is open is Expired in every list that is fetched after that', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { server, user, open, addCoupon } = await startCoupons()
+  await addCoupon('SOON', { expiration_date: '2030-01-01T01:00:00.000Z' })
+  await open()
+  expect(cellsOf(await rowOf('SOON'))[4]).toBe('Active')
+  server.clock.at = new Date('2030-01-01T02:00:00.000Z')
+  vi.setSystemTime(server.clock.at)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Expired')
+  await waitFor(async () => expect(cellsOf(await rowOf('SOON'))[4]).toBe('Expired· Active'))
 })

@@ -1,7 +1,7 @@
 import { type Coupon, couponStateOf, couponStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
@@ -46,7 +46,9 @@ export function CouponsPage() {
   // A foreign host lists all of them.
   const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
-  const [now] = useState(() => new Date())
+  const { dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
+  // The states are those of the moment when the list was fetched.
+  const now = useMemo(() => new Date(dataUpdatedAt), [dataUpdatedAt])
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
   const nameOf = useCallback((id: number) => names.get(id), [names])
   const textOf = useCallback(
