@@ -9,8 +9,6 @@ export const discordSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.discordSettings,
     queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
-    // A refetch must not change the settings while somebody types in the form.
-    refetchOnWindowFocus: false,
   })
 
 /** The interval of polling the status while the bot runs. */

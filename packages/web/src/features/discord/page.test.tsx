@@ -170,6 +170,25 @@ test('text that is typed during a save stays', async () => {
   expect(token.value).toBe('onetwo')
 })
 
+test("a colleague's change is taken in when the window gets the focus, under what is typed, and no save undoes it", async () => {
+  const { user, show, call, queries } = await open()
+  await show()
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+  await user.type(await screen.findByLabelText('Alerts Channel ID'), '333333333333333333')
+  await call('PUT', '/admin/discord/settings', { restock_channel_id: '444444444444444444' })
+  // As some seconds later.
+  await queries.invalidateQueries({ queryKey: ['discord', 'settings'], refetchType: 'none' })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(field('Restock Channel ID').value).toBe('444444444444444444'))
+  expect(field('Alerts Channel ID').value).toBe('333333333333333333')
+  await user.click(await button('Save Settings'))
+  await expectToast('Discord settings updated successfully')
+  expect((await call('GET', '/admin/discord/settings'))['data']).toMatchObject({
+    restock_channel_id: '444444444444444444',
+    alerts_channel_id: '333333333333333333',
+  })
+})
+
 test('an empty table says so', async () => {
   const { show } = await open()
   await show()
