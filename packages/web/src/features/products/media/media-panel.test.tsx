@@ -160,6 +160,20 @@ test('several images are chosen, dropped and pasted; each is uploaded, or stays 
 })
 
 test('failures to choose and to delete show a message', async () => {
+test('images that are dropped or chosen while others are sent wait for the next press', async () => {
+  const { user, id, stored } = await open()
+  const [dropped, chosen] = [await png('dropped.png'), await png('chosen.png')]
+  await user.upload(picker(), [await png('one.png'), await png('two.png'), await png('three.png')])
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Images' }))
+  expect(screen.getByRole('button', { name: 'Uploading...' })).toBeTruthy()
+  fireEvent.drop(picker().closest('div[class*=border-dashed]')!, { dataTransfer: { types: ['Files'], files: [dropped] } })
+  await user.upload(picker(), chosen)
+  expect(await screen.findByText('3 images uploaded successfully', {}, { timeout: 20_000 })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Images' }))
+  expect(await screen.findByText('2 images uploaded successfully', {}, { timeout: 20_000 })).toBeTruthy()
+  expect((await stored(id)).media_items).toHaveLength(5)
+})
+
   const { user, breakTable } = await open()
   await upload(user)
   await upload(user)

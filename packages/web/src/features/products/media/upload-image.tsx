@@ -49,7 +49,6 @@ export function UploadImage({ productId }: { readonly productId: number }) {
           type="file"
           multiple
           accept={imageTypes.join()}
-          disabled={isSending}
           aria-invalid={hasProblem || undefined}
           aria-describedby={`${id}-helper${hasProblem ? ` ${id}-files` : ''}`}
           onChange={(event) => choose(event.target.files)}

@@ -76,9 +76,9 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
     items,
     isSending: action.isPending,
     remove,
-    /** Adds files, and drops those that were refused before. */
+    /** Adds files, and drops those that were refused before. Files that are added while others are sent wait for the next press. */
     add: async (files: readonly File[]) => {
-      if (files.length === 0 || action.isPending) return
+      if (files.length === 0) return
       const added = await Promise.all(
         files.map(async (file): Promise<UploadItem> => {
           const problem = await refuse(file)
