@@ -44,6 +44,23 @@ export function useFocusRefuge<Part extends HTMLElement>(state: unknown) {
   return part
 }
 
+/**
+ * For buttons that move their item to another place, which takes the focus away from them or disables them. They need
+ * `data-move="ITEM:BY"`. Call the result with both when one is pressed.
+ */
+export function useMoveFocus() {
+  const moved = useRef<{ readonly item: string | number; readonly by: -1 | 1 }>(null)
+  // No dependencies: most renders find nothing to do.
+  useEffect(() => {
+    if (moved.current === null) return
+    const { item, by } = moved.current
+    moved.current = null
+    const buttons = [by, -by].map((way) => document.querySelector<HTMLButtonElement>(`[data-move="${item}:${way}"]`))
+    buttons.find((button) => button?.disabled === false)?.focus()
+  })
+  return (item: string | number, by: -1 | 1): void => void (moved.current = { item, by })
+}
+
 /** For a button that is disabled during its action: gives it back the focus, which browsers take from a disabled button. */
 export function useKeptFocus(isBusy: boolean) {
   const button = useRef<HTMLButtonElement>(null)

@@ -69,6 +69,7 @@ test('the first image is Active at once; another one is chosen, and deleted afte
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Image deleted successfully')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Use as thumbnail' })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.closest('section')).toBe(screen.getByRole('region', { name: 'Media' })))
   expect((await stored(id)).thumbnail).toBe('')
 })
 
@@ -159,7 +160,6 @@ test('several images are chosen, dropped and pasted; each is uploaded, or stays 
   expect(screen.queryByRole('list', { name: 'Chosen images' })).toBeNull()
 })
 
-test('failures to choose and to delete show a message', async () => {
 test('images that are dropped or chosen while others are sent wait for the next press', async () => {
   const { user, id, stored } = await open()
   const [dropped, chosen] = [await png('dropped.png'), await png('chosen.png')]
@@ -174,6 +174,7 @@ test('images that are dropped or chosen while others are sent wait for the next 
   expect((await stored(id)).media_items).toHaveLength(5)
 })
 
+test('failures to choose and to delete show a message', async () => {
   const { user, breakTable } = await open()
   await upload(user)
   await upload(user)
@@ -206,4 +207,5 @@ test('a video is added by its address, shown with its id, and linked to its page
   )
   expect(screen.queryByRole('button', { name: /thumbnail/ })).toBeNull()
   expect(address.value).toBe('')
+  expect(document.activeElement).toBe(address)
 })

@@ -1,7 +1,8 @@
 import type { MediaItem, Product } from '@keydesk/contract'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { IconButton } from '../../../kit/controls/button.tsx'
+import { useMoveFocus } from '../../../kit/overlay/focus.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import type { useMediaActions } from './data.ts'
 
@@ -24,16 +25,8 @@ export function useMediaOrder(product: Product, order: ReturnType<typeof useMedi
   const items = byOrder(product.media_items, order.isPending ? order.variables : undefined)
   const ids = items.map(({ id }) => id)
   const [announcement, setAnnouncement] = useState('')
-  const moved = useRef<{ readonly id: number; readonly by: -1 | 1 }>(null)
+  const keepFocus = useMoveFocus()
   const shown = ids.join()
-  // Moving an element takes the focus away from the button in it. No dependencies: most renders find nothing to do.
-  useEffect(() => {
-    if (moved.current === null) return
-    const { id, by } = moved.current
-    moved.current = null
-    const buttons = [by, -by].map((way) => document.querySelector<HTMLButtonElement>(`[data-move="${id}:${way}"]`))
-    buttons.find((button) => button?.disabled === false)?.focus()
-  })
 
   const store = (id: number, to: number) => {
     const next = moveBefore(ids, id, to)
@@ -48,7 +41,7 @@ export function useMediaOrder(product: Product, order: ReturnType<typeof useMedi
           isFirst: index === 0,
           isLast: index === items.length - 1,
           onMove: (by) => {
-            moved.current = { id, by }
+            keepFocus(id, by)
             store(id, index + by)
           },
           onDropped: (dragged) => store(dragged, index),

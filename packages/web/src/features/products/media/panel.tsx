@@ -8,6 +8,7 @@ import { Badge } from '../../../kit/feedback/badge.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { Picture } from '../../../kit/text/picture.tsx'
 import { useMediaActions } from './data.ts'
 import { type TileOrder, MoveButtons, dragOf, useMediaOrder } from './order.tsx'
@@ -22,6 +23,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
   const isActive = (item: MediaItem) =>
     item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
 
+  const list = useFocusRefuge<HTMLDivElement>(`${items.length} ${product.thumbnail}`)
   const first = items.find(({ type }) => type === 'image')
 
   const remove = async (item: MediaItem, name: string) => {
@@ -32,34 +34,36 @@ export function MediaPanel({ product }: { readonly product: Product }) {
 
   return (
     <Panel id="media" title="Media" description="Stored at once, without Save Changes.">
-      {items.length === 0 ? (
-        <p className="mb-4 flex items-center gap-2 text-muted">
-          <ImageOff aria-hidden className="size-4" />
-          No images or videos yet.
-        </p>
-      ) : (
-        <ul aria-label="Media" className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">
-          {items.map((item, index) => {
-            const name = `${item.type === 'video' ? 'Video' : 'Image'} ${index + 1}`
-            return (
-              <MediaTile
-                key={item.id}
-                item={item}
-                name={name}
-                isActive={isActive(item)}
-                order={orderOf(item, index)}
-                actions={{
-                  isOffered: product.thumbnail === '' && item === first,
-                  isChoosing: actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id,
-                  isRemoving: actions.remove.isPending && actions.remove.variables === item.id,
-                  onChoose: () => actions.chooseThumbnail.mutate(item.id),
-                  onRemove: () => void remove(item, name),
-                }}
-              />
-            )
-          })}
-        </ul>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {items.length === 0 ? (
+          <p className="mb-4 flex items-center gap-2 text-muted">
+            <ImageOff aria-hidden className="size-4" />
+            No images or videos yet.
+          </p>
+        ) : (
+          <ul aria-label="Media" className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">
+            {items.map((item, index) => {
+              const name = `${item.type === 'video' ? 'Video' : 'Image'} ${index + 1}`
+              return (
+                <MediaTile
+                  key={item.id}
+                  item={item}
+                  name={name}
+                  isActive={isActive(item)}
+                  order={orderOf(item, index)}
+                  actions={{
+                    isOffered: product.thumbnail === '' && item === first,
+                    isChoosing: actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id,
+                    isRemoving: actions.remove.isPending && actions.remove.variables === item.id,
+                    onChoose: () => actions.chooseThumbnail.mutate(item.id),
+                    onRemove: () => void remove(item, name),
+                  }}
+                />
+              )
+            })}
+          </ul>
+        )}
+      </div>
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -164,10 +168,18 @@ function VideoTile({ id }: { readonly id: string }) {
 
 /** Adds a video by its address. The server checks the address. */
 function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
-  const { register, handleSubmit, control, getValues, reset } = useForm({ defaultValues: { url: '' } })
+  const { register, handleSubmit, control, getValues, reset, setFocus } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
   const submit = handleSubmit(({ url }) => {
-    if (!isBlank && !add.isPending) add.mutate(url.trim(), { onSuccess: () => url === getValues('url') && reset() })
+    if (isBlank || add.isPending) return
+    const pressed = document.activeElement
+    const onSuccess = () => {
+      if (url !== getValues('url')) return
+      // The button gets disabled, so the focus moves to the field, unless the person has moved it already.
+      if ([pressed, document.body].includes(document.activeElement)) setFocus('url')
+      reset()
+    }
+    add.mutate(url.trim(), { onSuccess })
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 rounded-control border border-dashed border-edge p-4">

@@ -9,6 +9,7 @@ import { readDraft } from '../../../kit/form/draft-store.ts'
 import { DraftOwner } from '../../../kit/form/draft-offer.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useSearchParams } from '../../../kit/search-params.ts'
 import { useMay } from '../../../session/session-provider.tsx'
@@ -35,6 +36,7 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
     },
     [onUnsaved],
   )
+  const list = useFocusRefuge<HTMLDivElement>(product.variants.length)
   const actions = (
     <Button
       icon={<Plus aria-hidden />}
@@ -48,24 +50,26 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
 
   return (
     <Panel id="variants" title="Variants" description="Each is stored by its own Save Variant." actions={actions} padded={false}>
-      {product.variants.length === 0 ? (
-        <div className="border-t border-border">
-          <EmptyState icon={<KeyRound />} title="No variants yet" hint="Add one to give the product a price and keys to sell." />
-        </div>
-      ) : (
-        <ul aria-label="Variants" className="overflow-hidden rounded-b-card">
-          {product.variants.map((variant) => (
-            <VariantRow
-              key={variant.id}
-              variant={variant}
-              isEdited={edited.has(`variant-${variant.id}`)}
-              isNew={variant.id === added}
-              isAskedFor={variant.id === askedFor}
-              onUnsaved={report}
-            />
-          ))}
-        </ul>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {product.variants.length === 0 ? (
+          <div className="border-t border-border">
+            <EmptyState icon={<KeyRound />} title="No variants yet" hint="Add one to give the product a price and keys to sell." />
+          </div>
+        ) : (
+          <ul aria-label="Variants" className="overflow-hidden rounded-b-card">
+            {product.variants.map((variant) => (
+              <VariantRow
+                key={variant.id}
+                variant={variant}
+                isEdited={edited.has(`variant-${variant.id}`)}
+                isNew={variant.id === added}
+                isAskedFor={variant.id === askedFor}
+                onUnsaved={report}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -200,6 +200,7 @@ test('deleting asks with the name of the variant and its number of unsold keys, 
   expect(await screen.findByText('Variant deleted successfully')).toBeTruthy()
   expect(opened.sent('DELETE').map(({ url }) => url)).toEqual([`/admin/variants/${opened.id}?permanent=true`])
   expect(await screen.findByText('No variants yet')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.closest('section')).toBe(screen.getByRole('region', { name: 'Variants' })))
 })
 
 test('a failed deletion shows a toast', async () => {
