@@ -25,7 +25,6 @@ const kept = () => Object.entries(localStorage).filter(([key]) => key.startsWith
 test('unsaved edits of a product survive a lost session, and are saved over what is stored', async () => {
   const { user, visit, vanish, stored, product } = await open()
   await user.type(field('Name'), ' II')
-  await user.type(field('New Question'), 'Not a part of the form')
   await vanish()
   await visit()
   expect(field('Name').value).toBe('Aurora')
@@ -37,6 +36,28 @@ test('unsaved edits of a product survive a lost session, and are saved over what
   await screen.findByText('Product updated successfully')
   expect(await stored(product.id)).toMatchObject({ name: 'Aurora II', description: 'short' })
   await waitFor(() => expect(kept()).toEqual([]))
+})
+
+test('a question and an update that were not added survive a lost session; leaving without saving drops them', async () => {
+  const { user, router, visit, vanish } = await open()
+  await user.type(field('New Question'), 'Is it')
+  await user.type(field('New Update Title'), 'Patch')
+  await vanish()
+  await visit()
+  expect([field('New Question').value, field('New Update Title').value]).toEqual(['', ''])
+  for (const name of ['New question', 'New update'])
+    await user.click(within(screen.getByRole('group', { name })).getByRole('button', { name: 'Restore' }))
+  expect([field('New Question').value, field('New Update Title').value]).toEqual(['Is it', 'Patch'])
+  expect(screen.queryByRole('region', { name: 'Unsaved changes of an earlier visit' })).toBeNull()
+
+  await user.type(field('New Question'), ' safe?')
+  await user.type(field('New Answer'), 'Yes')
+  await user.click(screen.getByRole('button', { name: 'Add FAQ' }))
+  await waitFor(() => expect(kept().map(([key]) => key)).not.toContainEqual(expect.stringContaining('faq')))
+  void router.navigate({ to: '/beside' as '/' })
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await screen.findByText('Another page')
+  expect(kept()).toEqual([])
 })
 
 test('a draft of an older version asks before it overwrites what somebody else saved since', async () => {

@@ -48,7 +48,10 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   const isOwnHost = useIsOwnHost()
   const forgetDrafts = () => {
     editing.forget()
-    for (const { variant } of unsaved.all) variant?.steps.current?.forget()
+    for (const { variant, forget } of unsaved.all) {
+      variant?.steps.current?.forget()
+      forget?.current?.()
+    }
   }
   useTitle(`Product Details: ${product.name}`)
   useLeave(product.id, deleting.isDeleted)
@@ -89,8 +92,8 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <MediaPanel product={product} />
             <VariantsPanel product={product} onUnsaved={unsaved.report} />
             <InstructionsPanel form={form} />
-            <FaqPanel form={form} onUnsaved={unsaved.report} />
-            <UpdatesPanel form={form} onUnsaved={unsaved.report} />
+            <FaqPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
+            <UpdatesPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
             {isOwnHost && <HistoryPanel id={product.id} />}
           </div>
           <div className="bottom-bar">

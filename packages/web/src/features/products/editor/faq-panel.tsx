@@ -5,14 +5,17 @@ import { Button, IconButton } from '../../../kit/controls/button.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
+import { useFocusRefuge, useMoveFocus } from '../../../kit/overlay/focus.ts'
 import { type FaqDraft, newKey } from './form.ts'
-import { type ReportUnsaved, useReportUnsaved } from './unsaved.ts'
+import { type ReportUnsaved, useNewItem } from './unsaved.ts'
 import type { PanelProps } from './use-product-form.ts'
 
-type FaqPanelProps = PanelProps & { readonly onUnsaved: ReportUnsaved }
+type FaqPanelProps = PanelProps & { readonly productId: number; readonly onUnsaved: ReportUnsaved }
 
-export function FaqPanel({ form, onUnsaved }: FaqPanelProps) {
+export function FaqPanel({ productId, form, onUnsaved }: FaqPanelProps) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'faq' })
+  const list = useFocusRefuge<HTMLDivElement>(fields.length)
+  const keepFocus = useMoveFocus()
   const problem = form.formState.errors.faq?.message ?? form.formState.errors.faq?.root?.message
   return (
     <Panel id="faq" title="FAQ" description="Stored with Save Changes." padded={false}>
@@ -21,21 +24,28 @@ export function FaqPanel({ form, onUnsaved }: FaqPanelProps) {
           {problem}
         </p>
       )}
-      {fields.length > 0 && (
-        <ol>
-          {fields.map((field, index) => (
-            <FaqRow
-              key={field.key}
-              form={form}
-              index={index}
-              isLast={index === fields.length - 1}
-              onMove={(by) => swap(index, index + by)}
-              onRemove={() => remove(index)}
-            />
-          ))}
-        </ol>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {fields.length > 0 && (
+          <ol>
+            {fields.map((field, index) => (
+              <FaqRow
+                key={field.key}
+                item={field.key}
+                form={form}
+                index={index}
+                isLast={index === fields.length - 1}
+                onMove={(by) => {
+                  keepFocus(field.key, by)
+                  swap(index, index + by)
+                }}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
       <NewFaq
+        productId={productId}
         isFirst={fields.length === 0}
         isFull={fields.length >= limits.listItems}
         onAdd={(item) => append(item, { shouldFocus: false })}
@@ -46,23 +56,33 @@ export function FaqPanel({ form, onUnsaved }: FaqPanelProps) {
 }
 
 interface NewProps {
+  readonly productId: number
   readonly isFirst: boolean
   readonly isFull: boolean
   readonly onAdd: (item: FaqDraft) => void
   readonly onUnsaved: ReportUnsaved
 }
 
-function NewFaq({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
-  const { register, control, getValues, reset } = useForm({ defaultValues: { question: '', answer: '' } })
+const blank = { question: '', answer: '' }
+
+function NewFaq({ productId, isFirst, isFull, onAdd, onUnsaved }: NewProps) {
+  const form = useForm({ defaultValues: blank })
+  const { register, control } = form
   const [question, answer] = useWatch({ control, name: ['question', 'answer'] }).map((text) => text.trim()) as [string, string]
-  useReportUnsaved(onUnsaved, 'faq', 'FAQ', 'a question that was not added', question !== '' || answer !== '')
+  const offer = useNewItem(onUnsaved, {
+    ...{ thing: `faq:${productId}`, panel: 'FAQ', name: 'a question that was not added', form, blank },
+    isUnsaved: question !== '' || answer !== '',
+  })
   const add = () => {
-    const typed = getValues()
+    const typed = form.getValues()
     onAdd({ key: newKey(), question: typed.question.trim(), answer: typed.answer.trim() })
-    reset()
+    // The button gets disabled.
+    form.setFocus('question')
+    form.reset()
   }
   return (
     <div role="group" aria-label="New question" className="border-t border-border p-4">
+      {offer}
       {isFirst && <p className="mb-3 text-muted">No questions yet. Answer what customers keep asking.</p>}
       <div className="space-y-4">
         <Field label="New Question">{(attributes) => <Input {...attributes} {...register('question')} />}</Field>
@@ -76,6 +96,7 @@ function NewFaq({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
 }
 
 interface FaqRowProps extends PanelProps {
+  readonly item: string
   readonly index: number
   readonly isLast: boolean
   readonly onMove: (by: -1 | 1) => void
@@ -83,7 +104,7 @@ interface FaqRowProps extends PanelProps {
 }
 
 /** One question, edited in place. */
-function FaqRow({ form: { register, formState }, index, isLast, onMove, onRemove }: FaqRowProps) {
+function FaqRow({ item, form: { register, formState }, index, isLast, onMove, onRemove }: FaqRowProps) {
   const number = index + 1
   const errors = formState.errors.faq?.[index]
   return (
@@ -97,8 +118,20 @@ function FaqRow({ form: { register, formState }, index, isLast, onMove, onRemove
         </Field>
       </div>
       <div className="flex shrink-0 max-sm:justify-end sm:flex-col sm:pt-6">
-        <IconButton label={`Move question ${number} up`} icon={<ArrowUp aria-hidden />} disabled={index === 0} onClick={() => onMove(-1)} />
-        <IconButton label={`Move question ${number} down`} icon={<ArrowDown aria-hidden />} disabled={isLast} onClick={() => onMove(1)} />
+        <IconButton
+          data-move={`${item}:-1`}
+          label={`Move question ${number} up`}
+          icon={<ArrowUp aria-hidden />}
+          disabled={index === 0}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          data-move={`${item}:1`}
+          label={`Move question ${number} down`}
+          icon={<ArrowDown aria-hidden />}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        />
         <IconButton label={`Remove question ${number}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
       </div>
     </li>

@@ -91,7 +91,42 @@ test('a problem in a closed update opens it', async () => {
   await user.keyboard('{Control>}s{/Control}')
   expect(await screen.findByText('Title is required')).toBeTruthy()
   expect(document.activeElement).toBe(textbox('Update 1 Title'))
+  await user.click(screen.getByRole('button', { name: /^Close update 1/ }))
+  expect(screen.queryByRole('textbox', { name: 'Update 1 Title' })).toBeNull()
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('Title is required')).toBeTruthy()
   expect(sent('PUT')).toEqual([])
+})
+
+test('the keyboard stays in the list when an item is added, moved or removed', async () => {
+  const { user } = await open({
+    faq: [
+      { question: 'one', answer: '1' },
+      { question: 'two', answer: '2' },
+    ],
+    updates: [{ title: 'Old', date: '2026-10-01', description: '<p>old</p>' }],
+  })
+  const press = async (name: string) => {
+    screen.getByRole('button', { name }).focus()
+    await user.keyboard('{Enter}')
+  }
+  const focused = () => document.activeElement
+  const isIn = (region: string) => focused() !== document.body && screen.getByRole('region', { name: region }).contains(focused())
+  await user.type(textbox('New Question'), 'three')
+  await user.type(textbox('New Answer'), '3')
+  await press('Add FAQ')
+  expect(focused()).toBe(textbox('New Question'))
+  await press('Move question 3 up')
+  expect(focused()).toBe(screen.getByRole('button', { name: 'Move question 2 up' }))
+  await user.keyboard('{Enter}')
+  // It is the first one now.
+  expect(focused()).toBe(screen.getByRole('button', { name: 'Move question 1 down' }))
+  for (let left = 3; left > 0; left -= 1) {
+    await press('Remove question 1')
+    expect(isIn('FAQ')).toBe(true)
+  }
+  await press('Remove update 1')
+  expect(isIn('Updates')).toBe(true)
 })
 
 test('a question and an open update keep the focus and stay open through a save and a refetch of the product', async () => {

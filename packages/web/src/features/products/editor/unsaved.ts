@@ -1,4 +1,7 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { showEdits } from '../../../kit/form/form-check.ts'
+import { useDraft } from '../../../kit/form/use-draft.tsx'
 import type { PanelTitle } from './form.ts'
 
 /** What the page can do with the edits of a variant. */
@@ -22,6 +25,8 @@ interface UnsavedPart {
   /** Its name in the question before leaving. */
   readonly name: string
   readonly variant?: EditedVariant
+  /** Removes its draft when the person drops it. */
+  readonly forget?: RefObject<(() => void) | null>
 }
 
 export type ReportUnsaved = (id: string, part: UnsavedPart | null) => void
@@ -45,12 +50,43 @@ export function useUnsavedParts() {
 export type UnsavedParts = ReturnType<typeof useUnsavedParts>['all']
 
 /** Reports while `isUnsaved`, and withdraws the report when that ends or the part unmounts. */
-export function useReportUnsaved(report: ReportUnsaved, id: string, panel: PanelTitle, name: string, isUnsaved: boolean): void {
+export function useReportUnsaved(
+  report: ReportUnsaved,
+  id: string,
+  panel: PanelTitle,
+  name: string,
+  isUnsaved: boolean,
+  forget?: UnsavedPart['forget'],
+): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
-    report(id, { panel, name })
+    report(id, { panel, name, ...(forget && { forget }) })
     return () => report(id, null)
-  }, [report, id, panel, name, isUnsaved])
+  }, [report, id, panel, name, isUnsaved, forget])
+}
+
+interface NewItem<Values extends FieldValues> {
+  /** The name of its draft: `faq:12`. */
+  readonly thing: string
+  readonly panel: PanelTitle
+  readonly name: string
+  readonly form: UseFormReturn<Values>
+  /** The values of the empty form. Must be the same object each time. */
+  readonly blank: Values
+  readonly isUnsaved: boolean
+}
+
+/** The same for an item that is not added yet, which is also stored as a draft. Render the result, an offer of the draft, above its fields. */
+export function useNewItem<Values extends FieldValues>(report: ReportUnsaved, item: NewItem<Values>): ReactNode {
+  const { thing, panel, name, form, blank, isUnsaved } = item
+  const { offer, forget } = useDraft({
+    ...{ thing, form, base: blank, version: undefined },
+    onRestore: ({ edits }) => showEdits(form, blank, edits as Partial<Values>),
+  })
+  const forgetDraft = useRef<() => void>(null)
+  useImperativeHandle(forgetDraft, () => forget)
+  useReportUnsaved(report, thing, panel, name, isUnsaved, forgetDraft)
+  return offer
 }
 
 /** The same for a variant, whose edits the save bar saves and discards. `fields` is empty while there are none. */

@@ -6,16 +6,18 @@ import { Button, IconButton } from '../../../kit/controls/button.tsx'
 import { Input } from '../../../kit/controls/input.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { RichText } from '../../../kit/rich-text/rich-text.tsx'
 import { type UpdateDraft, newKey, placeOfUpdate, usDate } from './form.ts'
-import { type ReportUnsaved, useReportUnsaved } from './unsaved.ts'
+import { type ReportUnsaved, useNewItem } from './unsaved.ts'
 import type { PanelProps } from './use-product-form.ts'
 
-type UpdatesPanelProps = PanelProps & { readonly onUnsaved: ReportUnsaved }
+type UpdatesPanelProps = PanelProps & { readonly productId: number; readonly onUnsaved: ReportUnsaved }
 
 /** Updates by stored date, newest first. An edited date moves its update after the save. */
-export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
+export function UpdatesPanel({ productId, form, onUnsaved }: UpdatesPanelProps) {
   const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
+  const list = useFocusRefuge<HTMLDivElement>(fields.length)
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
     <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes." padded={false}>
@@ -25,41 +27,53 @@ export function UpdatesPanel({ form, onUnsaved }: UpdatesPanelProps) {
         </p>
       )}
       <NewUpdate
+        productId={productId}
         isFirst={fields.length === 0}
         isFull={fields.length >= limits.listItems}
         onAdd={(item) => insert(placeOfUpdate(fields, item.date), item, { shouldFocus: false })}
         onUnsaved={onUnsaved}
       />
-      {fields.length > 0 && (
-        <ol className="overflow-hidden rounded-b-card">
-          {fields.map((field, index) => (
-            <UpdateRow key={field.key} form={form} index={index} onRemove={() => remove(index)} />
-          ))}
-        </ol>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {fields.length > 0 && (
+          <ol className="overflow-hidden rounded-b-card">
+            {fields.map((field, index) => (
+              <UpdateRow key={field.key} form={form} index={index} onRemove={() => remove(index)} />
+            ))}
+          </ol>
+        )}
+      </div>
     </Panel>
   )
 }
 
 interface NewProps {
+  readonly productId: number
   readonly isFirst: boolean
   readonly isFull: boolean
   readonly onAdd: (item: UpdateDraft) => void
   readonly onUnsaved: ReportUnsaved
 }
 
-function NewUpdate({ isFirst, isFull, onAdd, onUnsaved }: NewProps) {
-  const form = useForm({ defaultValues: { title: '', date: '', description: '' } })
+const blank = { title: '', date: '', description: '' }
+
+function NewUpdate({ productId, isFirst, isFull, onAdd, onUnsaved }: NewProps) {
+  const form = useForm({ defaultValues: blank })
   const [title, date, description] = useWatch({ control: form.control, name: ['title', 'date', 'description'] })
   const hasTitle = title.trim() !== ''
   const hasText = !isBlankHtml(description)
-  useReportUnsaved(onUnsaved, 'updates', 'Updates', 'an update that was not added', hasTitle || date !== '' || hasText)
+  const offer = useNewItem(onUnsaved, {
+    ...{ thing: `update:${productId}`, panel: 'Updates', name: 'an update that was not added', form, blank },
+    isUnsaved: hasTitle || date !== '' || hasText,
+  })
   const add = () => {
     onAdd({ ...form.getValues(), title: title.trim(), key: newKey() })
+    // The button gets disabled.
+    form.setFocus('title')
     form.reset()
   }
   return (
     <div role="group" aria-label="New update" className="border-t border-border p-4">
+      {offer}
       {isFirst && <p className="mb-3 text-muted">No updates yet. Customers see them with the product.</p>}
       <UpdateFields prefix="New Update" control={form.control} names={{ title: 'title', date: 'date', description: 'description' }} />
       <Button className="mt-4" icon={<Plus aria-hidden />} disabled={isFull || !hasTitle || date === '' || !hasText} onClick={add}>
@@ -78,8 +92,15 @@ interface UpdateRowProps extends PanelProps {
 function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  /** The problems that the person has closed. A later save with problems opens the update again. */
+  const [closed, setClosed] = useState<object>()
   const item = useWatch({ control, name: `updates.${index}` })
-  const isShown = isOpen || formState.errors.updates?.[index] !== undefined
+  const problems = formState.errors.updates?.[index]
+  const isShown = isOpen || (problems !== undefined && problems !== closed)
+  const toggle = () => {
+    setOpen(!isShown)
+    setClosed(problems)
+  }
   return (
     <li className="border-t border-border">
       <div className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-4">
@@ -93,7 +114,7 @@ function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowP
           aria-label={`${isShown ? 'Close' : 'Edit'} update ${index + 1}: ${item.title}`}
           aria-expanded={isShown}
           aria-controls={`${id}-fields`}
-          onClick={() => setOpen(!isShown)}
+          onClick={toggle}
         >
           {isShown ? 'Close' : 'Edit'}
           <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
