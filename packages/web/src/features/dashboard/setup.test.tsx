@@ -73,6 +73,23 @@ test('a test sale buys a key with the API key, and ticks itself', async () => {
   expect(((await call('GET', '/admin/purchases/orders/1')) as { data: object }).data).toMatchObject({ status: 'completed', total: 9.99 })
 })
 
+test('a test sale whose completion failed is completed by the next press, without a second order', async () => {
+  const { user, go, addProduct, addApiKey, network, call } = await start()
+  await addProduct(['K-1', 'K-2'])
+  const key = await addApiKey()
+  await go('/')
+  await user.click((await list()).getByRole('button', { name: 'Make a test sale' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Test sale' }))
+  await dialog.findByRole('option', { name: 'Aurora - Month' })
+  await user.type(dialog.getByLabelText('API key'), key)
+  network.failNext(/POST .*\/complete/)
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await dialog.findByRole('alert')
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await waitFor(() => expect(shownToasts()).toEqual([expect.stringContaining('Order #1 is completed')]))
+  expect(((await call('GET', '/admin/purchases/orders')) as { data: object[] }).data).toMatchObject([{ id: 1, status: 'completed' }])
+})
+
 test('the list is put away in this browser, and comes back with Undo', async () => {
   const { user, go } = await start()
   await go('/')
