@@ -1,8 +1,9 @@
-import { type Payout, type PayoutFilter, byteOrderMark, referrals, toCsvLine, withoutFormula } from '@keydesk/contract'
+import { type Payout, type PayoutFilter, byteOrderMark, formatInZone, referrals, toCsvLine, withoutFormula } from '@keydesk/contract'
 import { Download } from 'lucide-react'
 import { useListApi } from '../../../api/context.tsx'
 import { Button } from '../../../kit/controls/button.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
+import { viewerZone } from '../../../kit/text/format.ts'
 import { saveFile } from '../../../kit/text/save-file.ts'
 import { flagsOf, userOf } from './format.ts'
 
@@ -10,8 +11,10 @@ import { flagsOf, userOf } from './format.ts'
 export function ExportButton({ status }: { readonly status: PayoutFilter }) {
   const fetchAll = useAllPayouts()
   const save = useAction({
-    run: async () =>
-      saveFile(new Blob([historyToCsv(await fetchAll(status, { isFile: true }))], { type: 'text/csv' }), `payouts-${status}.csv`),
+    run: async () => {
+      const text = historyToCsv(await fetchAll(status, { isFile: true }), viewerZone())
+      saveFile(new Blob([text], { type: 'text/csv' }), `payouts-${status}.csv`)
+    },
     success: null,
     failure: 'Failed to export the payouts',
     refresh: null,
@@ -52,15 +55,17 @@ const toTextCell = (text: string): string => withoutFormula(text).replaceAll(/[\
 /** The payments to make as CSV. */
 export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(paymentTitles, payouts.map(paymentCells))
 
-/** Decided payouts as CSV. Moments are in UTC. */
-export const historyToCsv = (payouts: readonly Payout[]): string =>
-  toFile(
+/** Decided payouts as CSV, with moments as in the export of orders: local times of the zone with their offset. */
+export function historyToCsv(payouts: readonly Payout[], zone: string): string {
+  const toClock = (moment: string | null | undefined) => (moment ? formatInZone(new Date(moment), zone) : '')
+  return toFile(
     [...paymentTitles, 'Status', 'Transaction ID', 'Reason', 'Created At', 'Decided At'],
     payouts.map((payout) => [
       ...paymentCells(payout),
-      ...[payout.status, payout.transaction_id ?? '', payout.reason ?? '', payout.created_at ?? '', payout.decided_at ?? ''],
+      ...[payout.status, payout.transaction_id ?? '', payout.reason ?? '', toClock(payout.created_at), toClock(payout.decided_at)],
     ]),
   )
+}
 
 const toFile = (titles: readonly string[], rows: readonly string[][]): string =>
   byteOrderMark + [titles, ...rows].map((cells) => toCsvLine(cells)).join('')

@@ -11,8 +11,8 @@ test('a spreadsheet shows text of strangers without running formulas', () => {
   expect(payoutsToCsv([payout])).toBe(
     `\ufeffID,User,Wallet Type,Wallet Address,Amount,To Check\r\n4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,\r\n`,
   )
-  expect(historyToCsv([payout])).toContain(
-    `4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,,failed,,"Not ""yours""",2030-01-01T00:00:00.000Z,\r\n`,
+  expect(historyToCsv([payout], 'America/New_York')).toContain(
+    `4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,,failed,,"Not ""yours""",2029-12-31T19:00:00-05:00,\r\n`,
   )
 })
 
