@@ -183,13 +183,13 @@ function Totals({ totals }: { readonly totals: BooksSums }) {
 /** The lines that add up those above them. */
 const sums: ReadonlySet<string> = new Set(['Revenue', 'Profit'])
 
-const inZone = (period: Period) => ({ ...daysOnly(period), time_zone: viewerZone() })
+const queryOf = (period: Period) => ({ ...daysOnly(period), time_zone: viewerZone() })
 const daysOnly = (period: Period) => ('days' in period ? { days: period.days } : { from: period.from, to: period.to })
 
 const booksQuery = (api: Api, period: Period) =>
   queryOptions({
     queryKey: queryKeys.books(period),
-    queryFn: async ({ signal }) => (await api(books.read, { query: inZone(period) }, { signal })).data,
+    queryFn: async ({ signal }) => (await api(books.read, { query: queryOf(period) }, { signal })).data,
     placeholderData: keepPreviousData,
   })
 
@@ -197,7 +197,7 @@ function useExportBooks() {
   const download = useDownload()
   return useAction({
     run: async (period: Period) => {
-      const { blob, name } = await download(booksExportPath, inZone(period))
+      const { blob, name } = await download(booksExportPath, queryOf(period))
       saveFile(blob, name ?? 'books.csv')
     },
     success: null,

@@ -24,7 +24,7 @@ import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { mailPreviewQuery, nameOfKind, useSaveMail, useTestMail } from './data.ts'
-import { MailFrame } from './frame.tsx'
+import { MailFrame, ShownMail } from './frame.tsx'
 
 interface Props {
   readonly mail: StoredMailTemplate
@@ -78,13 +78,13 @@ interface FormProps {
 /** Why the texts cannot be sent, or undefined. */
 const problemOf = ({ subject, body }: MailDraft) => checkMailText(subject, 'subject') ?? checkMailText(body, 'body')
 
-function useDraft(form: UseFormReturn<Values>): MailDraft {
+function useTyped(form: UseFormReturn<Values>): MailDraft {
   const { subject = '', body = '' } = useWatch({ control: form.control })
   return { subject, body }
 }
 
 function TestButton({ form, kind, isConfigured }: FormProps & { readonly isConfigured: boolean }) {
-  const draft = useDraft(form)
+  const draft = useTyped(form)
   const test = useTestMail(kind)
   return (
     <Button
@@ -100,7 +100,7 @@ function TestButton({ form, kind, isConfigured }: FormProps & { readonly isConfi
 
 function Texts({ form, kind }: FormProps) {
   const { errors } = form.formState
-  const draft = useDraft(form)
+  const draft = useTyped(form)
   /** The text that a chip is inserted into: the last one with the focus. */
   const target = useRef<'subject' | 'body'>('body')
   // What is wrong shows as it is typed. An empty text shows on saving.
@@ -186,9 +186,8 @@ const fieldWords: Readonly<Record<MailField, string>> = {
 }
 
 function Preview({ form, kind }: FormProps) {
-  const draft = useDraft(form)
+  const draft = useTyped(form)
   const problem = problemOf(draft)
-  const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const query = useQuery({ ...mailPreviewQuery(useApi(), kind, draft), enabled: problem === undefined })
   if (problem !== undefined)
     return (
@@ -199,21 +198,16 @@ function Preview({ form, kind }: FormProps) {
   return (
     <Loaded query={query} failure="Failed to make the preview" skeleton={<SkeletonLines lines={10} />}>
       {(mail) => (
-        <div className="space-y-3">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="min-w-0 font-medium wrap-anywhere">{mail?.subject}</p>
-            <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
-          </div>
-          <MailFrame title="Preview, wide" html={mail?.html ?? ''} theme={theme} width={640} scale={0.7} height={320} />
-          <MailFrame title="Preview, narrow" html={mail?.html ?? ''} theme={theme} width={320} height={400} />
-          <p className="text-caption text-muted">With the data of the newest order that fits. Keys and the link are masked.</p>
-        </div>
+        <ShownMail subject={mail?.subject}>
+          {(theme) => (
+            <>
+              <MailFrame title="Preview, wide" html={mail?.html ?? ''} theme={theme} width={640} scale={0.7} height={320} />
+              <MailFrame title="Preview, narrow" html={mail?.html ?? ''} theme={theme} width={320} height={400} />
+              <p className="text-caption text-muted">With the data of the newest order that fits. Keys and the link are masked.</p>
+            </>
+          )}
+        </ShownMail>
       )}
     </Loaded>
   )
 }
-
-const themes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]

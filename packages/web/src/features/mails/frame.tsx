@@ -1,7 +1,37 @@
+import { type ReactNode, useState } from 'react'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+
+type Theme = 'light' | 'dark'
+
+interface ShownMailProps {
+  readonly subject: string | undefined
+  /** Draws the mail in the chosen theme. */
+  readonly children: (theme: Theme) => ReactNode
+}
+
+/** The subject of a mail, and the choice of the reader's theme. */
+export function ShownMail({ subject, children }: ShownMailProps) {
+  const [theme, setTheme] = useState<Theme>('light')
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 font-medium wrap-anywhere">{subject}</p>
+        <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
+      </div>
+      {children(theme)}
+    </div>
+  )
+}
+
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
 interface Props {
   readonly title: string
   readonly html: string
-  readonly theme: 'light' | 'dark'
+  readonly theme: Theme
   /** Pixels of the reader's window; as wide as there is room if left out. */
   readonly width?: number
   /** Draws it smaller than it is. */
@@ -30,5 +60,5 @@ export const MailFrame = ({ title, html, theme, width, scale = 1, height }: Prop
 )
 
 /** A mail follows the theme of its reader; this is another one. */
-const inTheme = (html: string, theme: Props['theme']): string =>
+const inTheme = (html: string, theme: Theme): string =>
   html.replace('@media (prefers-color-scheme:dark)', theme === 'dark' ? '@media all' : '@media not all')

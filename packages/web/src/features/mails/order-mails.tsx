@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
-import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -18,7 +17,7 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { orderQuery } from '../orders/data.ts'
 import { nameOfKind, orderMailQuery, useMailOrder } from './data.ts'
-import { MailFrame } from './frame.tsx'
+import { MailFrame, ShownMail } from './frame.tsx'
 
 /** How often to look again while a mail is on its way. */
 const pollMs = 1_500
@@ -141,25 +140,13 @@ interface SentProps {
 
 function SentMail({ orderId, mail, onClose }: SentProps) {
   const query = useQuery(orderMailQuery(useApi(), orderId, mail.id))
-  const [theme, setTheme] = useState<'light' | 'dark'>('light')
   return (
     <Modal title={nameOfKind(mail.kind)} description={`As it was sent to ${mail.to}. Keys and the link are masked.`} onClose={onClose}>
       <Loaded query={query} failure="Failed to fetch the mail" skeleton={<SkeletonLines lines={10} />}>
         {({ subject, html }) => (
-          <div className="space-y-3">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <p className="min-w-0 font-medium wrap-anywhere">{subject}</p>
-              <Segmented label="Theme" value={theme} options={themes} onChange={(value) => setTheme(value === 'dark' ? 'dark' : 'light')} />
-            </div>
-            <MailFrame title="The mail" html={html} theme={theme} height={440} />
-          </div>
+          <ShownMail subject={subject}>{(theme) => <MailFrame title="The mail" html={html} theme={theme} height={440} />}</ShownMail>
         )}
       </Loaded>
     </Modal>
   )
 }
-
-const themes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]

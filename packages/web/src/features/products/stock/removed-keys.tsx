@@ -150,7 +150,7 @@ function useRestoreKeys(variantId: number, onStored: () => Promise<unknown>) {
       await onStored()
       return { restored: answer?.data.restored ?? all.length, wanted: all.length }
     },
-    success: ({ restored, wanted }) => restoredText(restored, wanted),
+    success: ({ restored, wanted }) => putBackText(restored, wanted),
     failure: { serverOr: 'Failed to put the keys back' },
     refresh: null,
   })
@@ -167,7 +167,7 @@ async function listAllIds(list: ListApi, variantId: number): Promise<number[]> {
   return ids
 }
 
-function restoredText(restored: number, wanted: number): string {
+function putBackText(restored: number, wanted: number): string {
   const missed = wanted - restored
   return missed === 0
     ? `${plural(restored, 'key')} put back`
