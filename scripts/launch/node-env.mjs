@@ -5,14 +5,15 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/keydesk-compile',
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
 
 /**
- * A server's memory of new objects may not grow beyond three times these megabytes: by itself it grows to some 130 MB, and stays so
- * (docs/performance.md, Memory).
+ * By itself the memory of new objects grows to some 130 MB, and stays so: at most three times these megabytes. Old objects are collected
+ * once there are 50 percent more than the last collection left; by itself a Node with much memory waits for four times as many
+ * (docs/performance.md, Memory). As in bin/keydesk.
  */
-const serverMemory = '--max-semi-space-size=16'
+const serverMemory = ['--max-semi-space-size=16', '--heap-growing-percent=50']
 
 /** @param {{ server: boolean }} options */
 export function nodeFlags({ server }) {
-  return ['--disable-warning=ExperimentalWarning', ...(server ? [serverMemory] : ['--import', endWithParent])]
+  return ['--disable-warning=ExperimentalWarning', ...(server ? serverMemory : ['--import', endWithParent])]
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   shopImports,
   shopImportStates,
   startedShopImport,
+  startedShopImportStates,
   undoneShopImport,
 } from './shop-imports.ts'
 
@@ -75,7 +76,15 @@ export const shopImportsDocs = docs(
         },
         { kind: shopImportKinds, format: shopImportFormats, state: shopImportStates },
       ),
-      StartedShopImport: component(startedShopImport, 'An import that is stored, or is being stored.'),
+      StartedShopImport: component(
+        startedShopImport,
+        'An import that is stored, or is being stored.',
+        {
+          counts: 'What the file has. A failed or cancelled import leaves nothing of it.',
+          state: 'How far it is at the end of the call.',
+        },
+        { state: startedShopImportStates },
+      ),
       UndoneShopImport: component(undoneShopImport, 'What an undone import took back, and what stays.', {
         removed: 'How many products, variants, keys or orders were removed.',
         kept: 'How many stay, because something was built on them.',

@@ -72,11 +72,13 @@ export const shopImport = z.object({
 })
 export type ShopImport = z.infer<typeof shopImport>
 
+export const startedShopImportStates = ['running', 'done', 'failed', 'cancelled'] as const satisfies readonly ShopImportState[]
+
 export const startedShopImport = z.object({
   id,
   /** What the file has. A failed or cancelled import leaves nothing of it. */
   counts: shopImportCounts,
-  /** `running`, `done`, `failed` or `cancelled`. */
+  /** One of `startedShopImportStates`. */
   state: text,
 })
 export type StartedShopImport = z.infer<typeof startedShopImport>

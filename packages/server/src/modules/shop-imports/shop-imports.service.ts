@@ -5,6 +5,7 @@ import {
   type ShopImportCounts,
   type ShopImportForm,
   type ShopImportPreview,
+  type ShopImportState,
   type StartedShopImport,
   type UndoneShopImport,
 } from '@keydesk/contract'
@@ -72,7 +73,7 @@ async function requireNoneOpen({ db }: Pick<Deps, 'db'>): Promise<void> {
 }
 
 /** Returns how it ended. Never rejects: a failure removes what was stored. */
-async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<'done' | 'failed' | 'cancelled'> {
+async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<ShopImportState> {
   try {
     await storePlan({ deps, actor, id, fileName }, plan)
     await transact(deps.db, async (tx) => {
