@@ -165,3 +165,37 @@ test('the database of a newer Keydesk is not backed up, which also ends regular 
   const tables = await look('shop', ({ db }) => db.introspection.getTables())
   expect(tables.map(({ name }) => name)).not.toContain('toy')
 })
+
+test('a member who was disabled since the backup stays disabled, but not the last owner, and nobody of another shop', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['admin', 'create', 'ann', 'ann@example.com'])
+  await run('shop', ['backup', file])
+  await run('shop', ['admin', 'create', 'bob', 'bob@example.com'])
+  await run('shop', ['admin', 'disable', 'ann'])
+  const warned = await run('shop', ['restore', file, '--force', '--nothing-since'])
+  expect(warned).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('ann was disabled since the backup, and would be enabled again'),
+  })
+  expect(await run('shop', ['restore', file, '--force', '--nothing-since', '--yes'])).toMatchObject({ code: 0 })
+  expect(await disabledOf('shop')).toEqual([])
+
+  await run('shop', ['admin', 'create', 'bob', 'bob@example.com'])
+  await run('shop', ['backup', file, '--force'])
+  await run('shop', ['admin', 'disable', 'ann'])
+  const said = await run('shop', ['restore', file, '--force', '--nothing-since'])
+  expect(said).toMatchObject({ code: 0, output: expect.stringContaining('ann stays disabled.') })
+  expect(await disabledOf('shop')).toEqual(['ann'])
+
+  await run('other', ['admin', 'create', 'eve', 'eve@example.com'])
+  await run('other', ['admin', 'create', 'ann', 'ann@other.example'])
+  await run('other', ['admin', 'disable', 'ann'])
+  expect(await run('other', ['restore', file, '--force', '--yes'])).toMatchObject({ code: 0 })
+  expect(await disabledOf('other')).toEqual([])
+})
+
+const disabledOf = (dataDir: string) =>
+  look(dataDir, async ({ db }) => {
+    const rows = await db.selectFrom('app_user').select('username').where('disabled_at', 'is not', null).execute()
+    return rows.map(({ username }) => username)
+  })

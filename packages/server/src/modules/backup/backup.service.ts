@@ -31,6 +31,8 @@ export async function backUp(deps: Deps, path: string, onProgress: (part: number
   // First stop the deletion of unused files: the snapshot may name them.
   const report = await keepUnused(deps, () =>
     repo.readSnapshot(deps.db, async (snapshot) => {
+      // A newer Keydesk may have migrated it meanwhile.
+      await requireKnownSchema(snapshot)
       const names = await repo.listMediaNames(snapshot)
       const described = await describe(snapshot, deps.now(), names.length)
       const rows = described.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -32,6 +32,8 @@ export interface Comparison {
   readonly changedAccounts: readonly string[]
   /** Administrators disabled since. */
   readonly disabledAccounts: readonly string[]
+  /** Owners disabled since, who are enabled again because the shop would have no owner. */
+  readonly enabledAccounts: readonly string[]
   /** API keys revoked since. */
   readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
 }
@@ -55,6 +57,9 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...changedAccounts.map(
       (name) =>
         `The password, role, rights or two-factor sign-in of ${name} have changed since the backup: those of the backup would come back.`,
+    ),
+    ...comparison.enabledAccounts.map(
+      (name) => `${name} was disabled since the backup, and would be enabled again: there would be no other owner.`,
     ),
   ]
   const notes = [

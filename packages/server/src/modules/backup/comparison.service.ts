@@ -12,7 +12,7 @@ export interface Compared {
   readonly comparison: Comparison
   /** Null if there was no database to compare with. */
   readonly revoked: readonly repo.RevokedApiKey[] | null
-  /** Accounts that were enabled in the backup, and are disabled now. */
+  /** Accounts that were enabled in the backup, are disabled now, and stay so. */
   readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
   readonly lastIds: Readonly<Record<string, number>>
@@ -32,11 +32,13 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const decided = { orders: 0, payout: 0 }
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
   let messages = 0
+  const isSameShop = async (): Promise<boolean> => {
+    const [first] = kept.get('app_user') ?? []
+    return isComparable && (await findShopMark(db)) === shopMarkOf(first && { id: first['id'], created_at: first['created_at'] })
+  }
   /** Whether the database is of the same shop and has the newest order of the backup: then it knows what was sold since. */
   const knowsSales = async (newestOrder: Row | undefined): Promise<boolean> => {
-    if (!isComparable) return false
-    const [first] = kept.get('app_user') ?? []
-    if ((await findShopMark(db)) !== shopMarkOf(first && { id: first['id'], created_at: first['created_at'] })) return false
+    if (!(await isSameShop())) return false
     return newestOrder === undefined || repo.hasOrder(db, Number(newestOrder['id']), String(newestOrder['created_at']))
   }
   const fates = new KeyFates({ db: isComparable ? db : null, nothingSince, knowsSales })
@@ -53,9 +55,9 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   }
   const knowsAll = await fates.knowsAll()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, tables.length === 0 ? {} : await readLastIds(db), knowsAll)
-  const { changed, disabled } = isComparable
-    ? compareAccounts(await repo.listAccounts(db), kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
-    : { changed: [], disabled: [] }
+  // Somebody else may have the same name in another shop.
+  const accounts = (await isSameShop()) ? await repo.listAccounts(db) : []
+  const { changed, disabled, enabled } = compareAccounts(accounts, kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
   const comparison: Comparison = {
     isTooOld,
     struckKeys: fates.struckKeys,
@@ -69,6 +71,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     newOrders: isComparable ? await repo.countOrdersAfter(db, described.last_ids['orders'] ?? 0) : 0,
     changedAccounts: changed.map(({ username }) => username),
     disabledAccounts: disabled.map(({ username }) => username),
+    enabledAccounts: enabled.map(({ username }) => username),
     revokedApiKeys: (revoked ?? []).filter((key) =>
       kept.get('api_key')?.some((row) => row['key_hash'] === key.key_hash && row['revoked_at'] === null),
     ),
@@ -94,8 +97,9 @@ function compareAccounts(now: readonly repo.Account[], users: readonly Row[], tw
     // A backup of an older version lacks the columns that have been added since.
     return repo.accessColumns.some((column) => column in row && row[column] !== account[column]) || wasSince !== account.two_factor_since
   }
-  return {
-    changed: known.filter(isChanged),
-    disabled: known.filter(({ username_key, disabled_at }) => disabled_at !== null && before.get(username_key)!['disabled_at'] === null),
-  }
+  const ended = known.filter(({ username_key, disabled_at }) => disabled_at !== null && before.get(username_key)!['disabled_at'] === null)
+  const isOwner = (row: Row | undefined): boolean => row?.['role'] === 'owner' && row['disabled_at'] === null
+  const leavesOwner = users.some((row) => isOwner(row) && !ended.some(({ username_key }) => username_key === row['username_key']))
+  const isKept = ({ username_key }: repo.Account): boolean => leavesOwner || !isOwner(before.get(username_key))
+  return { changed: known.filter(isChanged), disabled: ended.filter(isKept), enabled: ended.filter((account) => !isKept(account)) }
 }

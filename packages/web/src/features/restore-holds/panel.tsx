@@ -46,7 +46,7 @@ function HeldKeys({ batches }: { readonly batches: readonly WithheldBatch[] }) {
   return (
     <PanelSection
       title="Held keys"
-      description={`${plural(all, 'key')} may have been sold after the backup, so the storefront does not sell them. Release those that were not sold, and strike the others. If the old database can be read, "keydesk doctor --since MOMENT" there writes a file of what was sold since the backup.`}
+      description={`${plural(all, 'key')} may have been sold after the backup, so the storefront does not sell them. Release those that were not sold, and strike the others. If the old database is whole, "keydesk doctor --since MOMENT" there writes a file of what was sold since the backup.`}
     >
       <div className="mb-3 flex flex-wrap gap-2">
         <SoldKeysFile keys={all} />
