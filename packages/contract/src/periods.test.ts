@@ -32,6 +32,9 @@ test.each([
   ['a quarter with its unit', days('2026-07-01', '2026-09-30'), 'quarter', days('2026-04-01', '2026-06-30')],
   ['the first month of a quarter', days('2026-10-01', '2026-10-31'), 'quarter', days('2026-07-01', '2026-07-31')],
   ['the first ten months of a year', days('2026-01-01', '2026-10-31'), 'year', days('2025-01-01', '2025-10-31')],
+  ['the first two months of a quarter', days('2026-10-01', '2026-11-30'), 'quarter', days('2026-07-01', '2026-08-31')],
+  ['two shorter months of a quarter', days('2027-01-01', '2027-02-28'), 'quarter', days('2026-10-01', '2026-11-30')],
+  ['ten months of a leap year', days('2028-01-01', '2028-10-31'), 'year', days('2027-01-01', '2027-10-31')],
   ['the beginning of a month without its unit', days('2026-11-01', '2026-11-25'), undefined, days('2026-10-07', '2026-10-31')],
 ] as const)('%s is compared with the one before', (_, period, unit, expected) => {
   expect(periodBefore(period, unit)).toEqual(expected)

@@ -39,7 +39,7 @@ export function daysOfPeriod(name: NamedPeriod, today: string): Days {
 
 /**
  * The period before: as many days, up to the day before `from`. Whole months are compared with as many whole months, and with `unit` the
- * beginning of a month, quarter or year with the same days of the one before it.
+ * beginning of a month, quarter or year with the same days of the one before it, whole months again with whole months.
  */
 export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
   const end = addDays(from, -1)
@@ -49,7 +49,9 @@ export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
   if (isWhole) return { from: addMonths(from, monthsBetween(nextDay, from)), to: end }
   if (unit === undefined) return { from: addDays(from, -countDays({ from, to })), to: end }
   const start = addMonths(from, -monthsIn[unit])
-  const sameDay = addDays(start, countDays({ from, to }) - 1)
+  const sameDay = isFirst(nextDay)
+    ? addDays(addMonths(start, monthsBetween(from, nextDay)), -1)
+    : addDays(start, countDays({ from, to }) - 1)
   return { from: start, to: sameDay < end ? sameDay : end }
 }
 
