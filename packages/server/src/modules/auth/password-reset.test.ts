@@ -134,6 +134,19 @@ test.each([
   expect((await reset(app, await tokenOf(app, 2))).status).toBe(200)
 })
 
+test('a link that was asked for before another password was set is not sent after it', async () => {
+  const app = await createMailingApp()
+  app.mailbox.fail(() => ({ is: 'answer', code: 421, text: 'come back later' }))
+  await ask(app)
+  const reasonOf = async () => (await app.deps.db.selectFrom('outbox').select('reason').executeTakeFirst())?.reason
+  await expect.poll(reasonOf).toContain('come back later')
+  later(app, 60)
+  await resetPassword(app.deps, system, 'admin', 'another good password')
+  app.mailbox.fail(null)
+  await drainMails(app, 5_000)
+  expect(app.mailbox.mails).toEqual([])
+})
+
 test('of two people who use one link at once, one sets the password', async () => {
   const app = await createMailingApp()
   await ask(app)

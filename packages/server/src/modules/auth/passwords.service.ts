@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { endResetLink } from '../users/password-resets.service.ts'
+import { endResetLinks } from '../users/password-resets.service.ts'
 import { findByIdentity, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
 import { clearFailures } from './throttle.service.ts'
@@ -16,7 +16,7 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password, ends every session of the user and a mailed link, and clears failed sign-ins. Use `disableTwoFactor` if the
+ * Sets a new password, ends every session of the user and the links asked for, and clears failed sign-ins. Use `disableTwoFactor` if the
  * authenticator and the recovery codes are lost.
  * @throws 404 for an unknown username or email, 400 for a password that is too short, too long or blank
  */
@@ -42,9 +42,9 @@ export async function resetPassword(
   })
 }
 
-/** Stores a password, and ends every session of the user and the link that was mailed for a new one. */
+/** Stores a password, and ends every session of the user and the links asked for. */
 export async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
   await setPasswordHash(tx, id, passwordHash)
-  await endResetLink(tx, deps, id)
+  await endResetLinks(tx, deps, id)
   await endSessionsOf(tx, id, deps.now())
 }

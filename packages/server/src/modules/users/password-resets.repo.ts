@@ -22,11 +22,6 @@ export async function putReset(tx: Db, row: Insertable<PasswordResetTable>): Pro
     .execute()
 }
 
-/** Ends the link of a user, if there is one. */
-export async function setUsedOf(tx: Db, userId: number, at: string): Promise<void> {
-  await tx.updateTable('password_reset').set({ used_at: at }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
-}
-
 /** False if it was used before, or replaced: only one of several concurrent uses succeeds. */
 export async function setUsed(tx: Db, tokenHash: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './password-resets.repo.ts'
@@ -62,8 +62,11 @@ export async function useResetLink(tx: Db, deps: Deps, token: string): Promise<U
   return user
 }
 
-/** Ends the link that was mailed to a user: the password was set without it. */
-export const endResetLink = (tx: Db, deps: Deps, userId: number): Promise<void> => repo.setUsedOf(tx, userId, deps.now().toISOString())
+/** Ends every link that a user has asked for, also one that is not mailed yet: the password was set without it. */
+export async function endResetLinks(tx: Db, deps: Deps, userId: number): Promise<void> {
+  const at = deps.now().toISOString()
+  await repo.putReset(tx, { user_id: userId, token_hash: hashOfToken(randomUUID()), asked_at: at, used_at: at })
+}
 
 const endOf = (askedAt: string): string => new Date(Date.parse(askedAt) + linkMs).toISOString()
 
