@@ -89,6 +89,9 @@ test.concurrent('each failed sign-in has its kind', async ({ expect, onTestFinis
   discord.receive('ready')
   discord.fail(() => ({ is: 'status', status: 500 }))
   expect(await connect()).toEqual({ is: 'failed', why: { kind: 'unreachable', detail: 'status 500' } })
+  // It may be let in a moment later.
+  discord.fail(() => ({ is: 'status', status: 429 }))
+  expect(await connect()).toMatchObject({ is: 'failed', why: { kind: 'unreachable' } })
   discord.fail(() => ({ is: 'status', status: 403, code: 50001 }))
   expect(await connect()).toEqual({ is: 'failed', why: { kind: 'not_permitted', detail: 'status 403' } })
   discord.fail(() => ({ is: 'silence' }))

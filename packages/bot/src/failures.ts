@@ -18,10 +18,10 @@ export function closeFailure(code: number): ConnectFailure {
 /** Why signing in failed. The error's text is left out: it may quote the request. */
 export function loginFailure(error: unknown): ConnectFailure {
   if (isError(error) && error.code === 'TokenInvalid') return { kind: 'wrong_token', detail: null }
-  if (error instanceof RateLimitError) return { kind: 'not_permitted', detail: 'too many requests' }
+  if (error instanceof RateLimitError) return { kind: 'unreachable', detail: 'too many requests' }
   if (error instanceof DiscordAPIError || error instanceof HTTPError) {
     if (error.status === 401) return { kind: 'wrong_token', detail: null }
-    if (error.status === 403 || error.status === 429) return { kind: 'not_permitted', detail: `status ${error.status}` }
+    if (error.status === 403) return { kind: 'not_permitted', detail: 'status 403' }
     return { kind: 'unreachable', detail: `status ${error.status}` }
   }
   if (isError(error) && /remaining|session start limit|Not enough sessions/i.test(error.message)) {

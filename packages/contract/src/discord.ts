@@ -81,7 +81,7 @@ export const notificationLog = z.object({
   /** A foreign host has none, so its notifications cannot be sent again. */
   id: optionalId,
   type: text,
-  /** The current name or title of its subject; null for a test, and if the thing is deleted for good. A foreign host leaves it out. */
+  /** The current name or title of its subject; null for a test, a post about several products, and a deleted announcement. A foreign host leaves it out. */
   subject_name: orElse(z.optional(z.nullable(z.string())), undefined),
   /** `success`, `failed`, `pending` or `skipped`. */
   status: text,

@@ -18,7 +18,7 @@ type DeliveryFields = Pick<Announcement, 'delivery' | 'delivery_reason' | 'poste
 export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFields {
   const nothing = { delivery_reason: null, posted_at: null, post_url: null, log_id: post?.id ?? null }
   if (post === undefined) return { ...nothing, delivery: 'none' }
-  if (post.withdrawn === 1) return { ...nothing, delivery: 'none', delivery_reason: 'The post was deleted with the announcement' }
+  if (post.withdrawn === 1) return { ...nothing, delivery: 'none', delivery_reason: reasonOfDeletion(post) }
   if (post.status === 'skipped') return { ...nothing, delivery: 'none', delivery_reason: post.reason }
   const known = { ...nothing, posted_at: post.sent_at, post_url: post.remote_url }
   if (post.status === 'success') return { ...known, delivery: 'posted' }
@@ -28,6 +28,12 @@ export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFiel
   }
   if (post.due_at > now.toISOString() && !isEdit) return { ...known, delivery: 'scheduled' }
   return { ...known, delivery: 'waiting', delivery_reason: post.reason ?? (isEdit ? 'The post is about to be edited' : null) }
+}
+
+/** What became of the post of an announcement that was deleted, and may be restored. */
+function reasonOfDeletion({ status, reason }: OutboxRow): string {
+  if (status === 'pending') return 'The post is about to be deleted'
+  return status === 'failed' ? `The post could not be deleted. ${reason ?? ''}` : 'The post was deleted with the announcement'
 }
 
 interface Stored {

@@ -138,6 +138,17 @@ test('what is not to be posted is not; it can be later, or not any more', async 
   expect(bot.posted).toHaveLength(1)
 })
 
+test('a restored announcement whose post could not be deleted says so', async () => {
+  const { app, bot } = await createRunningBot()
+  const posted = await makeAnnouncement(app)
+  await expectDelivery(app, posted, 'posted')
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'no_access', detail: 'Missing Access' } })
+  await app.call('DELETE', `${path}/${posted.id}`)
+  await expect.poll(() => listLogs(app)).toMatchObject([{ status: 'failed' }])
+  await restore(app, await entryOf(app, 'announcement.deleted'))
+  await expectDelivery(app, posted, 'none', { delivery_reason: expect.stringMatching(/^The post could not be deleted\. \S/) })
+})
+
 test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {
   const { app, bot } = await createRunningBot()
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })

@@ -92,8 +92,17 @@ class BotRunner {
     if (!isWanted) return this.#leave()
     // A node that has lost the lease stops at once.
     if (!(await this.#lease.keep())) return this.#lose()
-    const renewing = setInterval(() => void this.#lease.renew().catch(() => undefined), renewMs).unref()
-    await this.#work(bot).finally(() => clearInterval(renewing))
+    let renewed: Promise<unknown> = Promise.resolve()
+    const renewing = setInterval(() => {
+      renewed = this.#lease.renew().catch(() => undefined)
+    }, renewMs).unref()
+    try {
+      await this.#work(bot)
+    } finally {
+      clearInterval(renewing)
+      // One under way would take the lease again after it was released.
+      await renewed
+    }
   }
 
   async #work(bot: repo.BotRow): Promise<void> {
