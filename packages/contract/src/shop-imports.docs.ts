@@ -72,7 +72,7 @@ export const shopImportsDocs = docs(
           kept: 'How many things stay after it was undone or cancelled or has failed, because something was built on them.',
           created_by: 'The name of the person who made it.',
           undone_at: 'Null unless it was undone or cancelled, or has failed.',
-          undone_by: 'The name of the person who undid it; empty unless it was undone.',
+          undone_by: 'The name of the person who undid or cancelled it, `system` if it has failed; otherwise empty.',
         },
         { kind: shopImportKinds, format: shopImportFormats, state: shopImportStates },
       ),
@@ -80,7 +80,7 @@ export const shopImportsDocs = docs(
         startedShopImport,
         'An import that is stored, or is being stored.',
         {
-          counts: 'What the file has. A failed or cancelled import leaves nothing of it.',
+          counts: 'What the file has. A failed or cancelled import leaves nothing of it but what was sold meanwhile.',
           state: 'How far it is at the end of the call.',
         },
         { state: startedShopImportStates },

@@ -13,7 +13,7 @@ export type SearchRequest = PageRequest & { readonly q?: string }
 export async function listReferrals(
   deps: Deps,
   { permissions }: Pick<SignedIn, 'permissions'>,
-  status: 'pending' | 'completed',
+  status: 'pending' | 'completed' | 'rejected',
   { q = '', ...request }: SearchRequest,
 ): Promise<Page<Referral>> {
   const withCustomers = permissions.includes('customers:read')

@@ -39,7 +39,7 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   yield { name: 'coupons.csv', pieces: anyCsv(pages((page) => listCoupons(deps, { include_expired: true, ...page }))) }
   yield { name: 'announcements.csv', pieces: anyCsv(pages((page) => listAnnouncements(deps, page))) }
   yield { name: 'referral-users.csv', pieces: anyCsv(pages((page) => listReferralUsers(deps, caller, page))) }
-  for (const status of ['pending', 'completed'] as const)
+  for (const status of ['pending', 'completed', 'rejected'] as const)
     yield { name: `referrals-${status}.csv`, pieces: anyCsv(rowPages((page) => listReferrals(deps, caller, status, page))) }
   yield { name: 'payouts.csv', pieces: anyCsv(rowPages((page) => listPayouts(deps, page))) }
   yield { name: 'customer-notes.csv', pieces: anyCsv(byId((after) => pageNotes(deps.db, after, atOnce))) }
@@ -191,10 +191,11 @@ function toOrderRows({ row, items, refunds, keys: held }: LoadedOrder, skus: Rea
 
 const toAmount = (cents: number): string => centsToDollars(cents).toFixed(2)
 
-/** The pictures of products in their viewing size, in a folder for each product. */
+/** The pictures of products that are not deleted, in their viewing size, in a folder for each product. */
 async function* pictures(deps: Deps): AsyncGenerator<ZipEntry> {
+  const live = new Set((await listAllProducts(deps.db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])))
   for await (const some of byId((after) => pageImages(deps.db, after, atOnce))) {
-    for (const { product_id, view_file, display_order } of some) {
+    for (const { product_id, view_file, display_order } of some.filter((image) => live.has(image.product_id))) {
       const file = await deps.files.read(view_file)
       if (file === undefined) continue
       yield { name: `pictures/${product_id}/${display_order}.webp`, pieces: file.body as AsyncIterable<Uint8Array>, isCompressed: true }

@@ -201,15 +201,34 @@ test('only an owner moves a shop', async () => {
   for (const url of ['/admin/export', '/admin/shop-imports']) expect((await app.call('GET', url, undefined, { token })).status).toBe(403)
 })
 
-test('pictures are in the archive', async () => {
-  const app = await createTestApp()
-  const { id } = await makeProduct(app, { name: 'Seen' })
+async function addPicture(app: TestApp, productId: number): Promise<void> {
   const bytes = await makeImage('png', 20, 20)
   const head = '--XX\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
   const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--XX--\r\n')])
   const headers = { authorization: app.token, 'content-type': 'multipart/form-data; boundary=XX' }
-  expect((await app.app.inject({ method: 'POST', url: `/admin/products/${id}/images`, headers, payload })).statusCode).toBe(200)
+  const answer = await app.app.inject({ method: 'POST', url: `/admin/products/${productId}/images`, headers, payload })
+  expect(answer.statusCode).toBe(200)
+}
+
+test('pictures are in the archive', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app, { name: 'Seen' })
+  await addPicture(app, id)
   const { thumbnail } = await readProduct(app, id)
   const file = await app.app.inject(new URL(thumbnail).pathname)
   expect((await leave(app)).get(`pictures/${id}/1.webp`)).toEqual(file.rawPayload)
+})
+
+test('rejected referrals are in the archive, pictures of deleted products are not', async () => {
+  const app = await createTestApp()
+  const { variants } = await makeProduct(app, { name: 'Aim', variants: [{ name: 'Day', price: 5, keys: ['K-1'] }] })
+  const gone = await makeProduct(app, { name: 'Gone' })
+  await addPicture(app, gone.id)
+  dataOf(await app.call('DELETE', `/admin/products/${gone.id}`))
+  const shop = await openShop(app)
+  const { referral_code } = await shop.addUser('rita')
+  await shop.cancel((await shop.buy({ [variants[0]!.id]: 1 }, { referral_code })).id)
+  const files = await leave(app)
+  expect(files.get('referrals-rejected.csv')!.toString()).toContain('rita')
+  expect([...files.keys()].filter((name) => name.startsWith('pictures/'))).toEqual([])
 })

@@ -98,6 +98,18 @@ test('an order of Shopify has its facts in its first row, and a subtotal after d
   ])
 })
 
+test('the currency of a file is not read from a row that was cut in two', async () => {
+  const app = await open()
+  const solo = { 'Lineitem name': 'Tom & Jerry', 'Lineitem price': '10.00', Subtotal: '10.00', Total: '14.00', 'Accepts Marketing': 'yes' }
+  const rows = [shopifyOrder('#1001', { ...solo, 'Payment References': 'pay-1' }), shopifyOrder('#1002', solo)]
+  const [titles, first, second] = fileOf(shopifyTitles, rows).split('\r\n')
+  const file = [titles, `#1000,${first}`, second].join('\r\n')
+  expect(rowsOf(await previewShop(app, 'orders', 'shopify', file))).toEqual([
+    '2 invalid: It has more cells than the file has columns: one of them was cut in two',
+    '3 new: Past order #1002 of a@example.com',
+  ])
+})
+
 /** The columns that Advanced Order Export has without any choice. */
 const advancedTitles = [
   ...['Order Number', 'Order Status', 'Order Date', 'Customer Note', 'First Name (Billing)', 'Email (Billing)', 'Payment Method Title'],

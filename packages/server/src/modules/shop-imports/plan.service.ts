@@ -149,7 +149,7 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
     if (own === undefined) groups.set(key, [...lines])
     else own.push(...lines)
   })
-  const currency = groups.values().next().value?.[0]?.currency ?? ''
+  const currency = [...groups.values()].flat().find(({ problem }) => problem === undefined)?.currency ?? ''
   const orders: PlannedOrder[] = []
   const used = new Map<string, number>()
   await inChunks([...groups.values()], async (some) => {

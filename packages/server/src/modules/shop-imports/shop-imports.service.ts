@@ -58,8 +58,8 @@ export async function startShopImport(
     return repo.insertImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
   })
   const done = withoutTimeLimit(() => store(deps, actor, id, form.file_name, plan))
-  const state = waits ? await waitFor(done) : undefined
-  return { id, counts, state: state ?? 'running' }
+  if (waits) await waitFor(done)
+  return { id, counts, state: endOf(await repo.findImport(deps.db, id)) }
 }
 
 /** Undefined if it takes longer than an answer waits. */
@@ -72,8 +72,8 @@ async function requireNoneOpen({ db }: Pick<Deps, 'db'>): Promise<void> {
   throw conflict(`The import of ${open.file_name} is being ${doing}. Wait until that is done`, 'import_running')
 }
 
-/** Returns how it ended. Never rejects: a failure removes what was stored. */
-async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<ShopImportState> {
+/** Never rejects: a failure removes what was stored. */
+async function store(deps: Deps, actor: Actor, id: number, fileName: string, plan: Plan): Promise<void> {
   try {
     await storePlan({ deps, actor, id, fileName }, plan)
     await transact(deps.db, async (tx) => {
@@ -83,7 +83,6 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
       const changes = { kind: plan.kind, rows, ...(exists > 0 && { exists }), ...(invalid > 0 && { invalid }) }
       await recordImport(tx, actor, 'shop_import.stored', { id, name: fileName }, changes, at)
     })
-    return 'done'
   } catch (error) {
     try {
       if (!(error instanceof StoppedImport)) {
@@ -96,8 +95,13 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
       // The housekeeping removes it.
       deps.failures.report(failure, 'an import of a shop could not be removed')
     }
-    return error instanceof StoppedImport ? 'cancelled' : 'failed'
   }
+}
+
+/** How far an import is. A cancelled import that leaves nothing has no row. One that is still being removed goes on. */
+function endOf(row: repo.ShopImportRow | undefined): ShopImportState {
+  const state = row?.state ?? 'cancelled'
+  return state === 'cancelling' ? 'running' : state
 }
 
 /** Removes what an open import has stored, and ends it. One that a person cancelled and that leaves nothing leaves no row either. */

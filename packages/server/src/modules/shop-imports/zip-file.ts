@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
@@ -26,10 +27,15 @@ async function addAll(zip: ZipFile, output: Readable, entries: AsyncIterable<Zip
   let current: Readable | undefined
   // If the download ends early, the file that is being read is closed.
   output.once('close', () => void current?.destroy())
-  for await (const { name, pieces, isCompressed = false } of entries)
-    zip.addReadStreamLazy(name, { mtime: at, compress: !isCompressed }, (open) => {
-      current = Readable.from(pieces, { objectMode: false })
-      open(null, current)
-    })
+  for await (const { name, pieces, isCompressed = false } of entries) {
+    const file = Readable.from(pieces, { objectMode: false })
+    current = file
+    const closed = once(file, 'close')
+    zip.addReadStreamLazy(name, { mtime: at, compress: !isCompressed }, (open) => open(null, file))
+    if (output.destroyed) file.destroy()
+    // The next file is opened after this one.
+    await closed
+    if (output.destroyed) return
+  }
   zip.end()
 }
