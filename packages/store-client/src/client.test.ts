@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createTestApp } from '@keydesk/server/testing'
 import { createApiKey, system } from '@keydesk/server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -127,4 +129,18 @@ test('in the end a call gives up, with what was answered last', async () => {
   expect(busy.keys).toHaveLength(3)
   const away = createStoreClient({ url: 'http://127.0.0.1:1', apiKey, attempts: 1 })
   await expect(away.products()).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+})
+
+test('the type of the codes has every refusal of the store API', async () => {
+  const [page, source] = await Promise.all([
+    readFile(join(import.meta.dirname, '../../../docs/store-api.md'), 'utf8'),
+    readFile(join(import.meta.dirname, 'store-error.ts'), 'utf8'),
+  ])
+  const table = page
+    .slice(page.indexOf('## Every refusal'))
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+  const codes = table.flatMap((line) => [...line.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, code]) => code!))
+  expect(codes.length).toBeGreaterThan(25)
+  expect(codes.filter((code) => !source.includes(`| '${code}'`))).toEqual([])
 })

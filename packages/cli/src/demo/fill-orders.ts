@@ -75,7 +75,7 @@ export async function fillOrders(
         if (!isPartlyRefunded && (status === 'completed' || order.ending === 'completed'))
           completed.push({ id, minutesAgo: order.minutesAgo })
         if (status !== 'pending') continue
-        const later = at(order.minutesAgo - 3)
+        const later = at(Math.max(0, order.minutesAgo - 3))
         if (order.ending === 'cancelled') await cancelOrder(tx, later, storefront, id)
         if (order.ending === 'expired') await expireOrder(tx, at(order.minutesAgo - 30), id)
         if (order.ending === 'completed' || order.ending === 'refunded')

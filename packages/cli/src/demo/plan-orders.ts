@@ -81,7 +81,7 @@ function line(random: Random, popularity: readonly number[]) {
 
 function endingOf(random: Random, minutesAgo: number): Ending {
   // A pending order is younger than the half hour of a reservation.
-  if (minutesAgo < 25) return random.chance(0.6) ? 'pending' : 'completed'
+  if (minutesAgo < 30) return random.chance(0.6) ? 'pending' : 'completed'
   const roll = random.next()
   if (roll < 0.03) return 'refunded'
   if (roll < 0.06) return 'cancelled'

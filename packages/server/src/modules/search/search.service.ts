@@ -25,7 +25,7 @@ export async function searchEverything({ db }: Deps, caller: Caller, q: string):
   const found = [
     ...(isLetter ? [] : await findExactly(db, caller, reads, q)),
     ...(isLetter ? [] : await findByEmail(db, reads, q)),
-    ...(await findByName(db, caller, reads, text)),
+    ...(await findByName(db, caller, reads, text, { byEmail: !isLetter })),
   ]
   return inOrder(allKinds, atMostPerKind(found, most))
 }
@@ -49,11 +49,18 @@ async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<Sea
 /** The text as a prefix of an email, in lower case; null if it cannot be one. No email contains whitespace. */
 const emailIn = (q: string): string | null => (/\s|^#/.test(q) ? null : q.toLowerCase())
 
-async function findByName(db: Deps['db'], caller: Caller, reads: Reads, text: string): Promise<SearchResult[]> {
+async function findByName(
+  db: Deps['db'],
+  caller: Caller,
+  reads: Reads,
+  text: string,
+  { byEmail }: { byEmail: boolean },
+): Promise<SearchResult[]> {
   const words = wordsToFind(text)
   const kinds = (['product', 'variant', 'coupon', 'announcement'] as const).filter((kind) => words.length > 0 && reads(kind))
   const things = (await repo.findNamed(db, kinds, words, most)).map(toNamedResult)
   const withEmails = caller.permissions.includes('customers:read')
-  const users = reads('referral_user') ? await findReferralUsersByBeginning(db, text, { withEmails, limit: most }) : []
+  const search = { withEmails: withEmails && byEmail, limit: most }
+  const users = reads('referral_user') ? await findReferralUsersByBeginning(db, text, search) : []
   return [...things, ...users.map((user) => toUserResult(user, withEmails))]
 }

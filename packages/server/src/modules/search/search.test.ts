@@ -105,6 +105,9 @@ test('one letter finds names alone, and eight of a kind are the most', async () 
   expect(new Set((await search(app, 'a')).map(({ kind }) => kind))).toEqual(
     new Set(['product', 'variant', 'coupon', 'referral_user', 'announcement']),
   )
+  await shop.addUser('quill', 'zoe@example.com')
+  expect(titlesOf(await search(app, 'z'))).toEqual([])
+  expect(titlesOf(await search(app, 'zo')).filter((title) => title.includes('quill'))).toHaveLength(1)
   expect(titlesOf(await search(app, String(orderId)))).toContain(`order #${orderId}`)
   for (let index = 0; index < 10; index += 1) await makeProduct(app, { name: `Zed zed-${index} zeta` })
   expect(titlesOf(await search(app, 'ze')).filter((title) => title.startsWith('product'))).toHaveLength(8)

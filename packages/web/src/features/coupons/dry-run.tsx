@@ -10,7 +10,7 @@ import {
 } from '@keydesk/contract'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { ApiError, serverMessageOr } from '../../api/error.ts'
@@ -48,6 +48,7 @@ function DryRun({ form, toInput }: Props) {
   const query = { ...daysOf(period, range, today), time_zone: viewerZone() }
   const dryRun = useMutation({ mutationFn: (body: CouponInput) => api(coupons.dryRun, { query, body }) })
   const [state, setState] = useState<State>({ is: 'untried' })
+  const runs = useRef(0)
   useEffect(
     () =>
       form.subscribe({
@@ -64,9 +65,11 @@ function DryRun({ form, toInput }: Props) {
   const run = async () => {
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return
     const tried = form.getValues()
+    runs.current += 1
+    const own = runs.current
     setState({ is: 'trying' })
-    // Ignore the result if the form has changed meanwhile.
-    const show = (next: State) => setState((now) => (now.is === 'trying' ? next : now))
+    // Ignore the result if the form has changed meanwhile, also if it is being tried again.
+    const show = (next: State) => setState((now) => (now.is === 'trying' && own === runs.current ? next : now))
     try {
       const answer = await dryRun.mutateAsync(toInput(tried))
       show(answer === undefined ? { is: 'failed', sentence: failure } : { is: 'tried', outcome: answer.data })

@@ -66,6 +66,18 @@ test('search and sort are in the address', async () => {
   expect(codes()).toEqual(['SUMMER', 'AUTUMN', 'WINTER'])
 })
 
+test.each([
+  [{}, 'Customers can use it again until '],
+  [{ starts_at: '2031-01-01T00:00:00.000Z', expiration_date: '2032-01-01T00:00:00.000Z' }, 'Customers can use it from '],
+])('the question before activating says when customers can use it: %o', async (terms, sentence) => {
+  const { user, open, addCoupon, call } = await startCoupons()
+  const { id } = await addCoupon('SUMMER', terms)
+  await call('POST', `/admin/coupons/${id}/deactivate`)
+  await open()
+  await user.click(within(await rowOf('SUMMER')).getByRole('button', { name: 'Activate' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(sentence)
+})
+
 test('deactivating, activating and deleting ask first, with the name of the coupon, and show the result', async () => {
   const { user, open, addCoupon, sent, list } = await startCoupons()
   const { id } = await addCoupon('SUMMER')

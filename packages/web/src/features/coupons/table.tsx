@@ -1,4 +1,4 @@
-import { type Coupon, type Product, couponStateOf } from '@keydesk/contract'
+import { type Coupon, type CouponState, type Product, couponStateOf } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
@@ -149,10 +149,15 @@ function CouponRowActions({ coupon, onEdit }: Props) {
 
 const deactivation = 'Customers can no longer use it. Orders that already did keep their discount.'
 
-function activation({ expiration_date }: Coupon): string {
-  if (expiration_date === null) return 'Customers can use it again.'
-  const day = formatLongDate(expiration_date)
-  return new Date(expiration_date) > new Date()
-    ? `Customers can use it again until ${day}.`
-    : `It expired on ${day}: customers can use it only once it has a new date.`
+function activation(coupon: Coupon): string {
+  const { expiration_date, starts_at } = coupon
+  const until = expiration_date === null ? '' : ` until ${formatLongDate(expiration_date)}`
+  const texts: Readonly<Record<CouponState, string>> = {
+    active: `Customers can use it again${until}.`,
+    inactive: '',
+    scheduled: `Customers can use it from ${formatLongDate(starts_at ?? '')}${until}.`,
+    expired: `It expired on ${formatLongDate(expiration_date ?? '')}: customers can use it only once it has a new date.`,
+    used_up: 'It is used up: customers can use it only once its limit is higher.',
+  }
+  return texts[couponStateOf({ ...coupon, is_active: true }, new Date())]
 }

@@ -90,6 +90,25 @@ test('a test sale whose completion failed is completed by the next press, withou
   expect(((await call('GET', '/admin/purchases/orders')) as { data: object[] }).data).toMatchObject([{ id: 1, status: 'completed' }])
 })
 
+test('after a test sale that has ended meanwhile, the next press buys again', async () => {
+  const { user, go, addProduct, addApiKey, network, call } = await start()
+  await addProduct(['K-1', 'K-2'])
+  const key = await addApiKey()
+  await go('/')
+  await user.click((await list()).getByRole('button', { name: 'Make a test sale' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Test sale' }))
+  await dialog.findByRole('option', { name: 'Aurora - Month' })
+  await user.type(dialog.getByLabelText('API key'), key)
+  network.failNext(/POST .*\/complete/)
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await dialog.findByRole('alert')
+  await call('POST', '/admin/purchases/orders/1/cancel')
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  expect(await dialog.findByText('An order that is cancelled cannot become completed')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await waitFor(() => expect(shownToasts()).toEqual([expect.stringContaining('Order #2 is completed')]))
+})
+
 test('the list is put away in this browser, and comes back with Undo', async () => {
   const { user, go } = await start()
   await go('/')

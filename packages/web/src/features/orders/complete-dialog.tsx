@@ -1,4 +1,5 @@
 import { type OrderDetails, completeInput, formatUsd } from '@keydesk/contract'
+import { useState } from 'react'
 import { serverMessageOr } from '../../api/error.ts'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
@@ -18,6 +19,8 @@ const check = checkWith(completeInput)
 /** Completes an order that was paid outside the storefront, also after it has ended. */
 export function CompleteDialog({ order, onClose }: Props) {
   const complete = useCompleteOrder(order.id)
+  // After a refusal the order is fetched again, and may be completed by now.
+  const [before] = useState(order)
   const seesAmounts = useMay()('amounts:read')
   return (
     <FormDialog
@@ -43,7 +46,7 @@ export function CompleteDialog({ order, onClose }: Props) {
           >
             {(control) => <Input {...control} {...register('payment_reference')} mono autoComplete="off" />}
           </Field>
-          <p className="text-table text-muted">{consequences(order, seesAmounts)}</p>
+          <p className="text-table text-muted">{consequences(before, seesAmounts)}</p>
         </>
       )}
     </FormDialog>

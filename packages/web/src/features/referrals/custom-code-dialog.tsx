@@ -14,7 +14,7 @@ interface Props {
 const check = checkWith(customCode)
 
 export function CustomCodeDialog({ user, onClose }: Props) {
-  const set = useSetCustomCode(user)
+  const set = useSetCustomCode(user.id)
   const hasCode = user.referral_code !== null && user.referral_code !== ''
   return (
     <FormDialog

@@ -39,16 +39,15 @@ export function useSaveSettings(userId: number) {
   })
 }
 
-export function useSetCustomCode(user: ReferralUser) {
+export function useSetCustomCode(userId: number) {
   const api = useApi()
-  const store = useStoreUser()
   return useAction({
     run: async (code: string) => {
-      const answer = await api(referrals.customCode, { params: { userId: user.id }, body: { code } })
-      await store(answer === undefined || answer.referral_code === '' ? undefined : { ...user, referral_code: answer.referral_code })
+      await api(referrals.customCode, { params: { userId }, body: { code } })
     },
     success: 'Custom referral code set successfully',
     failure: 'Failed to set custom referral code',
-    refresh: null,
+    // The answer has the code alone; the other figures may have changed since the dialog opened.
+    refresh: queryKeys.referralList('users'),
   })
 }

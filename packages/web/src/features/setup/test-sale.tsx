@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useApi, useStoreApi } from '../../api/context.tsx'
+import { ApiError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
@@ -108,9 +109,16 @@ function useTestSale() {
     const id = begun.current?.form === form ? begun.current.id : await buy()
     if (id === undefined) return
     begun.current = { form, id }
-    // An order for nothing completes at once.
-    await call(store.complete, { params: { id }, body: {} })
-    void queries.invalidateQueries({ queryKey: queryKeys.everything })
+    try {
+      // An order for nothing completes at once.
+      await call(store.complete, { params: { id }, body: {} })
+    } catch (error) {
+      // It has ended meanwhile: the next press buys again.
+      if (error instanceof ApiError && error.code === 'invalid_transition') begun.current = null
+      throw error
+    } finally {
+      void queries.invalidateQueries({ queryKey: queryKeys.everything })
+    }
     const open = () => void navigate({ to: '/purchases/orders', search: { order: id } })
     toast.success(`Order #${id} is completed`, { action: { label: 'Open', onClick: open } })
   }

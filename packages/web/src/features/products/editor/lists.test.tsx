@@ -96,6 +96,9 @@ test('a problem in a closed update opens it', async () => {
   await user.keyboard('{Control>}s{/Control}')
   expect(await screen.findByText('Title is required')).toBeTruthy()
   expect(sent('PUT')).toEqual([])
+  // It stays open while the problem is mended.
+  await user.keyboard('Newer')
+  expect(textbox('Update 1 Title').value).toBe('Newer')
 })
 
 test('the keyboard stays in the list when an item is added, moved or removed', async () => {

@@ -92,14 +92,13 @@ interface UpdateRowProps extends PanelProps {
 function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  /** The problems that the person has closed. A later save with problems opens the update again. */
-  const [closed, setClosed] = useState<object>()
+  /** The problems that have opened it. New ones, of a later save, open it again. */
+  const [seen, setSeen] = useState<object>()
   const item = useWatch({ control, name: `updates.${index}` })
   const problems = formState.errors.updates?.[index]
-  const isShown = isOpen || (problems !== undefined && problems !== closed)
-  const toggle = () => {
-    setOpen(!isShown)
-    setClosed(problems)
+  if (problems !== undefined && problems !== seen) {
+    setSeen(problems)
+    setOpen(true)
   }
   return (
     <li className="border-t border-border">
@@ -111,18 +110,18 @@ function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowP
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`${isShown ? 'Close' : 'Edit'} update ${index + 1}: ${item.title}`}
-          aria-expanded={isShown}
+          aria-label={`${isOpen ? 'Close' : 'Edit'} update ${index + 1}: ${item.title}`}
+          aria-expanded={isOpen}
           aria-controls={`${id}-fields`}
-          onClick={toggle}
+          onClick={() => setOpen(!isOpen)}
         >
-          {isShown ? 'Close' : 'Edit'}
-          <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
+          {isOpen ? 'Close' : 'Edit'}
+          <ChevronDown aria-hidden className={isOpen ? 'rotate-180' : undefined} />
         </Button>
         <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
       </div>
-      <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border bg-bg p-4">
-        {isShown && (
+      <div id={`${id}-fields`} hidden={!isOpen} className="border-t border-border bg-bg p-4">
+        {isOpen && (
           <UpdateFields
             prefix={`Update ${index + 1}`}
             control={control}

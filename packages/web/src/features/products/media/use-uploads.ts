@@ -76,7 +76,7 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
     items,
     isSending: action.isPending,
     remove,
-    /** Adds files, and drops those that were refused before. Files that are added while others are sent wait for the next press. */
+    /** Adds files, and drops those that were refused before. While others are sent, nothing is dropped, and the new ones wait for the next press. */
     add: async (files: readonly File[]) => {
       if (files.length === 0) return
       const added = await Promise.all(
@@ -86,7 +86,7 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
           return { id: lastId, file, state: problem === null ? { is: 'ready' } : { is: 'refused', problem } }
         }),
       )
-      setItems((now) => [...now.filter(({ state }) => state.is !== 'refused'), ...added])
+      setItems((now) => [...(action.isPending ? now : now.filter(({ state }) => state.is !== 'refused')), ...added])
     },
     /** Sends these files, or all that are ready. */
     send: (ids?: readonly number[]) => {

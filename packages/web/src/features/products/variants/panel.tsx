@@ -91,7 +91,9 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
   const owner = use(DraftOwner)
   // Open if there is a draft of an earlier visit, because it is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
-  const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
+  // For good: it must stay mounted when another variant is the new one.
+  if (chosen === null && (isNew || isAskedFor)) setChosen('open')
+  const isOpen = chosen === 'open'
   const confirm = useConfirm()
   const seesKeys = useMay()('keys:read')
   const { remove } = useVariantActions(variant.id)
@@ -146,7 +148,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
       </div>
       {/* The scroll margin keeps the row visible when a link scrolls here. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
-        {seesKeys && (isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
+        {seesKeys && chosen !== null && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
         {!seesKeys && <p className="text-muted">A variant is edited beside its keys, which you may not see. Ask an owner.</p>}
       </div>
     </li>

@@ -182,6 +182,17 @@ test('Add Variant creates one at once with its defaults, and opens it', async ()
   expect(name().value).toBe('New Variant')
 })
 
+test('keys typed in a new variant stay when another one is added', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  const typed = await keys()
+  await user.type(typed, 'TYPED')
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^New Variant/ })).toHaveLength(2))
+  expect(typed.isConnected).toBe(true)
+  expect(typed.value).toBe('TYPED')
+})
+
 test('a failed creation shows a toast', async () => {
   const opened = await open()
   await opened.breakTable('variant')
