@@ -58,10 +58,11 @@ function findRequestProblem(operation: Described, address: string, request: Inje
   const { requestBody } = operation
   if (requestBody === undefined || !('application/json' in requestBody.content)) return undefined
   const { payload, body = payload } = request
-  if (body === undefined) return requestBody.required ? 'the body is missing' : undefined
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
-  // Some programs start a text with a byte order mark, which the server ignores.
-  const sent: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  // As the server reads it: an empty body is none, and a byte order mark, which some programs send, counts as a space.
+  const bare = text?.trim()
+  if (!bare) return requestBody.required ? 'the body is missing' : undefined
+  const sent: unknown = JSON.parse(bare)
   const where = `${address}/requestBody/content/application~1json/schema`
   const compile = () => ajvs().requests.compile({ $ref: `openapi#${where}` })
   // The server trims text before it checks it.
