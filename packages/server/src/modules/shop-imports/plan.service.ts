@@ -139,9 +139,11 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const groups = new Map<string, OrderLine[]>()
   const dispositions = new Dispositions()
   let above: string | undefined
+  let currency: string | undefined
   await eachRow(file, columns, (cells) => {
     const lines = cells.isRagged ? read(cells).map((line) => ({ ...line, problem: tooManyCells })) : read(cells)
     const { order, row } = lines[0]!
+    if (!cells.isRagged) currency ??= lines[0]!.currency
     // Another shop may name an order in its first row alone.
     const key = order === '' ? ((format === 'keydesk' ? undefined : above) ?? `row ${row}`) : `order ${order}`
     above = key
@@ -149,12 +151,11 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
     if (own === undefined) groups.set(key, [...lines])
     else own.push(...lines)
   })
-  const currency = [...groups.values()].flat().find(({ problem }) => problem === undefined)?.currency ?? ''
   const orders: PlannedOrder[] = []
   const used = new Map<string, number>()
   await inChunks([...groups.values()], async (some) => {
     const planned = some.flatMap((lines) => {
-      const order = planOrder(lines, catalogue, currency, now)
+      const order = planOrder(lines, catalogue, currency ?? '', now)
       if (!('reason' in order)) return [order]
       for (const row of order.rows)
         dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)
