@@ -73,8 +73,10 @@ test('a test sale buys a key with the API key, and ticks itself', async () => {
   expect(((await call('GET', '/admin/purchases/orders/1')) as { data: object }).data).toMatchObject({ status: 'completed', total: 9.99 })
 })
 
-test('a test sale whose completion failed is completed by the next press, without a second order', async () => {
-  const { user, go, addProduct, addApiKey, network, call } = await start()
+/** The dialog of a test sale whose order was made, but not completed. */
+async function failToComplete() {
+  const started = await start()
+  const { user, go, addProduct, addApiKey, network } = started
   await addProduct(['K-1', 'K-2'])
   const key = await addApiKey()
   await go('/')
@@ -83,29 +85,25 @@ test('a test sale whose completion failed is completed by the next press, withou
   await dialog.findByRole('option', { name: 'Aurora - Month' })
   await user.type(dialog.getByLabelText('API key'), key)
   network.failNext(/POST .*\/complete/)
-  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  const press = () => user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await press()
   await dialog.findByRole('alert')
-  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  return { ...started, dialog, press }
+}
+
+test('a test sale whose completion failed is completed by the next press, without a second order', async () => {
+  const { press, call } = await failToComplete()
+  await press()
   await waitFor(() => expect(shownToasts()).toEqual([expect.stringContaining('Order #1 is completed')]))
   expect(((await call('GET', '/admin/purchases/orders')) as { data: object[] }).data).toMatchObject([{ id: 1, status: 'completed' }])
 })
 
 test('after a test sale that has ended meanwhile, the next press buys again', async () => {
-  const { user, go, addProduct, addApiKey, network, call } = await start()
-  await addProduct(['K-1', 'K-2'])
-  const key = await addApiKey()
-  await go('/')
-  await user.click((await list()).getByRole('button', { name: 'Make a test sale' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Test sale' }))
-  await dialog.findByRole('option', { name: 'Aurora - Month' })
-  await user.type(dialog.getByLabelText('API key'), key)
-  network.failNext(/POST .*\/complete/)
-  await user.click(dialog.getByRole('button', { name: 'Buy' }))
-  await dialog.findByRole('alert')
+  const { dialog, press, call } = await failToComplete()
   await call('POST', '/admin/purchases/orders/1/cancel')
-  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await press()
   expect(await dialog.findByText('An order that is cancelled cannot become completed')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  await press()
   await waitFor(() => expect(shownToasts()).toEqual([expect.stringContaining('Order #2 is completed')]))
 })
 
