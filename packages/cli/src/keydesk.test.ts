@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -296,4 +298,11 @@ test('a file is relative to the folder of the caller, which the command line nee
   await run('migrate')
   expect(await program(folder, 'backup', 'here.backup')).toContain(`${join(folder, 'here.backup')} holds `)
   expect(await program(join(folder, 'private'), 'doctor')).toBe('Everything adds up\n')
+})
+
+test('a reader that closes the pipe does not end the command', async () => {
+  const child = spawn(process.execPath, [main, 'migrate'], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect({ errors, code }).toEqual({ errors: '', code: 0 })
 })

@@ -6,6 +6,11 @@ import { createProgress } from './progress.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
+// A reader such as `head` closes the pipe when it has enough. The command still does its work.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 async function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
