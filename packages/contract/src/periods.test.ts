@@ -34,6 +34,11 @@ test.each([
   ['the first ten months of a year', days('2026-01-01', '2026-10-31'), 'year', days('2025-01-01', '2025-10-31')],
   ['the first two months of a quarter', days('2026-10-01', '2026-11-30'), 'quarter', days('2026-07-01', '2026-08-31')],
   ['two shorter months of a quarter', days('2027-01-01', '2027-02-28'), 'quarter', days('2026-10-01', '2026-11-30')],
+  ['a quarter after shorter months', days('2026-07-01', '2026-08-10'), 'quarter', days('2026-04-01', '2026-05-10')],
+  ['a quarter after longer months', days('2027-01-01', '2027-03-15'), 'quarter', days('2026-10-01', '2026-12-15')],
+  ['a quarter up to a day that the month before lacks', days('2027-07-01', '2027-07-30'), 'quarter', days('2027-04-01', '2027-04-30')],
+  ['a leap year', days('2028-01-01', '2028-03-10'), 'year', days('2027-01-01', '2027-03-10')],
+  ['the middle of a quarter', days('2026-11-11', '2026-11-20'), 'quarter', days('2026-11-01', '2026-11-10')],
   ['ten months of a leap year', days('2028-01-01', '2028-10-31'), 'year', days('2027-01-01', '2027-10-31')],
   ['the beginning of a month without its unit', days('2026-11-01', '2026-11-25'), undefined, days('2026-10-07', '2026-10-31')],
 ] as const)('%s is compared with the one before', (_, period, unit, expected) => {

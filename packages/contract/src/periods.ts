@@ -38,21 +38,20 @@ export function daysOfPeriod(name: NamedPeriod, today: string): Days {
 }
 
 /**
- * The period before: as many days, up to the day before `from`. Whole months are compared with as many whole months, and with `unit` the
- * beginning of a month, quarter or year with the same days of the one before it, whole months again with whole months.
+ * The period before: as many days, up to the day before `from`. Whole months are compared with as many whole months. With `unit` a period
+ * that begins with a month is the beginning of a month, quarter or year, and is compared with the same days of the one before it: up to
+ * the same day of the month, or its last.
  */
 export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
   const end = addDays(from, -1)
   const nextDay = addDays(to, 1)
-  // At the end of a month, the beginning of a longer unit is of whole months, too.
-  const isWhole = isFirst(from) && isFirst(nextDay) && monthsBetween(from, nextDay) >= (unit === undefined ? 1 : monthsIn[unit])
+  const endsMonth = isFirst(nextDay)
+  const isWhole = isFirst(from) && endsMonth && monthsBetween(from, nextDay) >= (unit === undefined ? 1 : monthsIn[unit])
   if (isWhole) return { from: addMonths(from, monthsBetween(nextDay, from)), to: end }
-  if (unit === undefined) return { from: addDays(from, -countDays({ from, to })), to: end }
-  const start = addMonths(from, -monthsIn[unit])
-  const sameDay = isFirst(nextDay)
-    ? addDays(addMonths(start, monthsBetween(from, nextDay)), -1)
-    : addDays(start, countDays({ from, to }) - 1)
-  return { from: start, to: sameDay < end ? sameDay : end }
+  if (unit === undefined || !isFirst(from)) return { from: addDays(from, -countDays({ from, to })), to: end }
+  const month = addMonths(`${to.slice(0, 8)}01`, -monthsIn[unit])
+  const days = [end, addDays(addMonths(month, 1), -1), ...(endsMonth ? [] : [`${month.slice(0, 8)}${to.slice(8)}`])]
+  return { from: addMonths(from, -monthsIn[unit]), to: days.toSorted()[0]! }
 }
 
 export const countDays = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
