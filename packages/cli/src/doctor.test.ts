@@ -38,6 +38,10 @@ test('the help names the doctor', async () => {
 test('a moment without a zone is refused, and the file of sold keys is there only when it is whole', async () => {
   const refused = { code: 1, output: '2026-11-21T08:30:00 is no moment; write it as 2026-11-21T08:30:00Z' }
   expect(await run('doctor', '--since', '2026-11-21T08:30:00')).toEqual(refused)
+  expect(await run('doctor', '--since', '2026-02-30T08:30:00Z')).toEqual({
+    ...refused,
+    output: refused.output.replace('2026-11-21T08:30:00 ', '2026-02-30T08:30:00Z '),
+  })
   expect(await run('doctor', '--since', '2026-11-21T08:30:00+02:00')).toMatchObject({ code: 0 })
   const written = (await readdir(folder)).filter((name) => name.startsWith('sold-since'))
   expect(written).toEqual(['sold-since-2026-11-21T06-30-00.000Z.txt'])

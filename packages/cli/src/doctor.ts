@@ -1,5 +1,6 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isDay } from '@keydesk/contract'
 import { AppError, examine, findDamage, soldKeyLines } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
 
@@ -32,7 +33,8 @@ export const doctorCommand: Command = {
 /** Without a zone the word would be read in that of this machine, and hours of sold keys could be missed. */
 function readMoment(word: string): Date {
   const at = new Date(word)
-  if (Number.isNaN(at.getTime()) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(word))
+  const [day = ''] = word.split('T')
+  if (Number.isNaN(at.getTime()) || !isDay(day) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(word))
     throw new AppError('invalid_input', `${word} is no moment; write it as 2026-11-21T08:30:00Z`)
   return at
 }
@@ -48,6 +50,9 @@ async function writeSoldKeys({ deps, config, console }: Context, since: Date): P
       await file.write(`${line}\n`)
       keys += 1
     }
+  } catch (error) {
+    await rm(`${path}.partial`)
+    throw error
   } finally {
     await file.close()
   }

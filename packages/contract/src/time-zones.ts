@@ -39,6 +39,12 @@ function offsetAt(moment: number, zone: string): number {
 export const dayOf = (moment: Date, zone: string): string =>
   new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10)
 
+/** Whether this is a day of the calendar. `Date` reads 2030-02-30 as 2 March. */
+export function isDay(text: string): boolean {
+  const start = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(`${text}T`)
+}
+
 export const addDays = (day: string, count: number): string => new Date(Date.parse(day) + count * dayMs).toISOString().replace(/T.*/, '')
 
 /** The last days up to a day, oldest first. */

@@ -1,4 +1,4 @@
-import { apiKeyScopes, type ApiKeyScope } from '@keydesk/contract'
+import { apiKeyScopes, isDay, type ApiKeyScope } from '@keydesk/contract'
 import { invalid } from '../../errors.ts'
 
 const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
@@ -24,12 +24,6 @@ export function checkExpiry(text: string, now: Date): string {
   if (Number.isNaN(at.getTime())) throw invalid('The expiry must be a date such as 2030-12-31, or a moment such as 2030-12-31T18:00:00Z')
   if (at <= now) throw invalid('The expiry must be in the future')
   return at.toISOString()
-}
-
-/** `Date` reads 2030-02-30 as 2 March. */
-function isDay(text: string): boolean {
-  const start = new Date(text)
-  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text)
 }
 
 /** The last use is written at most once a minute. */

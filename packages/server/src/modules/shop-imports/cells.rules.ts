@@ -1,4 +1,4 @@
-import { limits } from '@keydesk/contract'
+import { isDay, limits } from '@keydesk/contract'
 
 /** Readers of single cells. Each returns null for a text that it cannot read for sure. */
 
@@ -35,10 +35,7 @@ export function readMoment(text: string): string | null {
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'
   const local = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute}:${second}${fraction}`
   const time = Date.parse(local + offset)
-  if (Number.isNaN(time)) return null
-  // 31 February would become a day in March.
-  const isReal = new Date(`${year}-${month}-${day}T00:00:00Z`).toISOString().startsWith(`${year}-${month}-${day}`)
-  return isReal ? new Date(time).toISOString() : null
+  return Number.isNaN(time) || !isDay(`${year}-${month}-${day}`) ? null : new Date(time).toISOString()
 }
 
 const yes = new Set(['1', 'yes', 'true', 'y'])
