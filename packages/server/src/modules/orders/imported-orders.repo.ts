@@ -11,7 +11,7 @@ import type { OrderItemRow, OrderRow } from './orders.repo.ts'
 export const listMadeAt = (db: Db, moments: readonly string[]) =>
   db
     .selectFrom('orders')
-    .select(['created_at', 'customer_key', 'total_cents'])
+    .select(['created_at', 'customer_key', 'total_cents', 'external_number'])
     .where('created_at', 'in', sql<string>`${textList(db, moments)}`)
     .execute()
 

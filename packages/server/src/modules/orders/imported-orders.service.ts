@@ -41,12 +41,32 @@ interface PastItem {
   readonly keys: readonly string[]
 }
 
-/** What tells an order from others. */
-export const identify = (at: string, email: string, totalCents: number): string => `${at} ${customerKeyOf(email)} ${totalCents}`
+interface Identity {
+  readonly at: string
+  readonly email: string
+  readonly totalCents: number
+  /** Its number in the other shop, or ''. */
+  readonly externalNumber: string
+}
+
+/** Two orders with one of these names are the same. A later refund changes the total, and a correction the email, but not the number. */
+export const identify = ({ at, email, totalCents, externalNumber }: Identity): string[] => [
+  `${at} ${customerKeyOf(email)} ${totalCents}`,
+  ...(externalNumber === '' ? [] : [`${at} #${withoutHash(externalNumber)}`]),
+]
 
 /** Orders made at these moments, as `identify` names them. */
-export const listMadeAt = async (db: Db, moments: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set((await past.listMadeAt(db, moments)).map((row) => identify(row.created_at, row.customer_key, row.total_cents)))
+export async function listMadeAt(db: Db, moments: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await past.listMadeAt(db, moments)
+  return new Set(
+    rows.flatMap((row) =>
+      identify({
+        ...{ at: row.created_at, email: row.customer_key },
+        ...{ totalCents: row.total_cents, externalNumber: row.external_number ?? '' },
+      }),
+    ),
+  )
+}
 
 /** Stores past orders, except those with a key that the shop has meanwhile. Returns those that are stored. */
 export async function insertPastOrders<Order extends PastOrder>(

@@ -110,6 +110,37 @@ test('the currency of a file is not read from a row that was cut in two', async 
   ])
 })
 
+test('the currency of a file is that of the first row that has one', async () => {
+  const app = await open()
+  const solo = { 'Lineitem name': 'Tom & Jerry', 'Lineitem price': '10.00', Subtotal: '10.00', Total: '14.00' }
+  const file = fileOf(shopifyTitles, [
+    shopifyOrder('#1001', { ...solo, Currency: '' }),
+    shopifyOrder('#1002', { ...solo, Currency: 'USD' }),
+    shopifyOrder('#1003', { ...solo, Currency: 'EUR' }),
+  ])
+  expect(rowsOf(await previewShop(app, 'orders', 'shopify', file)).slice(1)).toEqual([
+    '3 new: Past order #1002 of a@example.com',
+    '4 invalid: It is in EUR, the first order in USD. Amounts are not converted',
+  ])
+})
+
+test('an order of a newer file is the same order, whatever was refunded or corrected in the other shop meanwhile', async () => {
+  const app = await open()
+  const solo = { 'Lineitem name': 'Tom & Jerry', 'Lineitem price': '10.00', Subtotal: '10.00', Total: '14.00' }
+  const other = { ...solo, 'Created at': '2029-06-03 08:00:00 +0000', 'Paid at': '' }
+  const orders = fileOf(shopifyTitles, [shopifyOrder('#1002', solo), shopifyOrder('#1003', other)])
+  await importShop(app, 'orders', 'shopify', orders)
+  const refund = { 'Financial Status': 'partially_refunded', 'Refunded Amount': '2.50' }
+  const newer = fileOf(shopifyTitles, [
+    shopifyOrder('#1002', { ...solo, ...refund }),
+    shopifyOrder('#1003', { ...other, Email: 'correct@example.com' }),
+  ])
+  expect(rowsOf(await previewShop(app, 'orders', 'shopify', newer))).toEqual([
+    '2 exists: Already in the shop. It is not changed',
+    '3 exists: Already in the shop. It is not changed',
+  ])
+})
+
 /** The columns that Advanced Order Export has without any choice. */
 const advancedTitles = [
   ...['Order Number', 'Order Status', 'Order Date', 'Customer Note', 'First Name (Billing)', 'Email (Billing)', 'Payment Method Title'],

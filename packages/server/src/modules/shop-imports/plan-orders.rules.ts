@@ -24,7 +24,7 @@ const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeP
 
 /**
  * The lines of one order together: an order is imported whole or not at all.
- * @param currency of the first order of the file; empty if the file does not say it
+ * @param currency of the first order that has one; empty if none has
  */
 export function planOrder(
   lines: readonly OrderLine[],

@@ -70,7 +70,7 @@ async function planProducts(file: CsvFile, format: ShopImportForm['format'], cat
   const planner = new ProductsPlanner(catalogue)
   await eachRow(file, columns, (cells) => {
     const line = read(cells, now)
-    planner.read(cells.isRagged ? { ...line, problem: tooManyCells } : line)
+    planner.read(cells.isRagged ? { ...line, product: null, problem: tooManyCells } : line)
   })
   const products = planner.finish()
   return { kind: 'products', products, dispositions: products.dispositions, unused: columns.unused }
@@ -139,11 +139,11 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const groups = new Map<string, OrderLine[]>()
   const dispositions = new Dispositions()
   let above: string | undefined
-  let currency: string | undefined
+  let currency = ''
   await eachRow(file, columns, (cells) => {
     const lines = cells.isRagged ? read(cells).map((line) => ({ ...line, problem: tooManyCells })) : read(cells)
     const { order, row } = lines[0]!
-    if (!cells.isRagged) currency ??= lines[0]!.currency
+    if (!cells.isRagged) currency ||= lines[0]!.currency
     // Another shop may name an order in its first row alone.
     const key = order === '' ? ((format === 'keydesk' ? undefined : above) ?? `row ${row}`) : `order ${order}`
     above = key
@@ -155,7 +155,7 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const used = new Map<string, number>()
   await inChunks([...groups.values()], async (some) => {
     const planned = some.flatMap((lines) => {
-      const order = planOrder(lines, catalogue, currency ?? '', now)
+      const order = planOrder(lines, catalogue, currency, now)
       if (!('reason' in order)) return [order]
       for (const row of order.rows)
         dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)
@@ -186,7 +186,7 @@ async function acceptOrders(
       for (const row of rows) dispositions.add(row, disposition, reason)
       return disposition === 'new'
     }
-    if (made.has(identityOf(order))) return add('exists', alreadyThere)
+    if (identify({ ...order, totalCents: totalOfOrder(order) }).some((name) => made.has(name))) return add('exists', alreadyThere)
     if (keys.some((key) => held.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
     const repeated = keys.map((key) => used.get(key)).find((row) => row !== undefined)
     if (repeated !== undefined || new Set(keys).size < keys.length)
@@ -196,6 +196,3 @@ async function acceptOrders(
     return add('new', rows.length === 1 ? name : `${name}, ${rows.length} rows`)
   })
 }
-
-/** Two orders of a customer at the same moment with the same total are the same order. */
-const identityOf = (order: PlannedOrder): string => identify(order.at, order.email, totalOfOrder(order))

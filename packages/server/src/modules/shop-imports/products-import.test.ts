@@ -343,3 +343,13 @@ test('UTF-16, tabs, a cell too many and a missing field are understood or named'
   const missing = await sendShop(app, 'toys' as 'products', 'shopify', text)
   expect(missing).toMatchObject({ status: 400, body: { fields: { kind: 'kind must be one of: products, keys, orders' } } })
 })
+
+test('a product is not made from a row that was cut in two', async () => {
+  const app = await createTestApp()
+  const titles = 'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant Price'
+  const file = [titles, 'a,Aurora,Fast, and safe,Plan,Day,5', 'a,,,,Week,9'].join('\n')
+  expect(rowsOf(await previewShop(app, 'products', 'shopify', file))).toEqual([
+    '2 invalid: It has more cells than the file has columns: one of them was cut in two',
+    '3 invalid: Its product is not above it in the file',
+  ])
+})
