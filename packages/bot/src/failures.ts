@@ -25,7 +25,7 @@ export function loginFailure(error: unknown): ConnectFailure {
     return { kind: 'unreachable', detail: `status ${error.status}` }
   }
   if (isError(error) && /remaining|session start limit|Not enough sessions/i.test(error.message)) {
-    return { kind: 'not_permitted', detail: 'too many sign-ins today' }
+    return { kind: 'unreachable', detail: 'too many sign-ins today' }
   }
   return { kind: 'unreachable', detail: networkCode(error) }
 }

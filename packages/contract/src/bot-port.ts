@@ -33,8 +33,8 @@ export type Connected =
 
 /**
  * - `wrong_token`: the service does not know the token
- * - `not_permitted`: the token is right, but the service refuses (intents, sharding, too many sign-ins today)
- * - `unreachable`: no server at the address, or a broken answer
+ * - `not_permitted`: the token is right, but the service refuses (intents, sharding)
+ * - `unreachable`: no server at the address, a broken answer, or too many requests or sign-ins for now
  * - `no_answer`: not ready in time
  * - `closed`: the gateway closed the connection before it was ready
  */
