@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { calls, downloads, permissions, permissionsOf, roles } from '../../packages/contract/src/index.ts'
+import { calls, downloads, permissions, permissionsOf, roles, type Permission } from '../../packages/contract/src/index.ts'
+import { roleSummaries } from '../../packages/web/src/session/role-summaries.ts'
 import { read } from './pages.ts'
 
 /** The table of docs/reference/roles.md: a permission, the roles that have it, the calls that need it. */
@@ -27,4 +28,20 @@ test('each call of the back office is on the page once, beside the permission th
   expect(listed(rows.flatMap(({ access, calls: named }) => named.map((call) => ({ access, call }))))).toEqual(
     listed(inContract.map((call) => ({ access: call.access, call: nameOf(call) }))),
   )
+})
+
+test('what a manager may not do is on the page and in the line below the role of an invitation', () => {
+  const ownersOnly: Partial<Record<Permission, string>> = {
+    'team:manage': 'the team',
+    'api_keys:manage': 'API keys',
+    'webhooks:manage': 'webhooks',
+    'shop-imports:manage': 'shop imports, the full export',
+    'restores:manage': 'what a restore holds',
+  }
+  expect(Object.keys(ownersOnly)).toEqual(permissions.filter((permission) => !permissionsOf.manager.includes(permission)))
+  const [, onPage] = /^\| manager \| (.*) \|$/m.exec(read('docs/reference/roles.md'))!
+  for (const words of Object.values(ownersOnly)) {
+    expect(onPage).toContain(words)
+    expect(roleSummaries.manager).toContain(words)
+  }
 })
