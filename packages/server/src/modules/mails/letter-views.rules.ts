@@ -1,6 +1,6 @@
 import type { RenderedMail } from '@keydesk/contract'
 import { escapeHtml } from '../../html/escape-html.ts'
-import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
+import type { KeyGroup, Letter, LetterBlock } from './letter.rules.ts'
 
 /**
  * A letter as its reader sees it: HTML and plain text from the same blocks.

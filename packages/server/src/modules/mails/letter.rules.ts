@@ -8,7 +8,45 @@ import {
   type MailField,
   type MailTemplate,
 } from '@keydesk/contract'
-import type { KeyGroup, Letter, LetterBlock } from '../mail-log/mail-log.service.ts'
+
+/** A mail without its form: HTML and plain text are made of it. */
+export interface Letter {
+  readonly subject: string
+  /** The name of the shop, at the top. */
+  readonly shop: string
+  /** The name of the stored logo that is there instead; left out without one. */
+  readonly logo?: string
+  readonly blocks: readonly LetterBlock[]
+}
+
+export type LetterBlock =
+  | { readonly is: 'text'; readonly text: string }
+  | {
+      readonly is: 'keys'
+      readonly groups: readonly KeyGroup[]
+      /** The file that has the keys, if they are too many. */
+      readonly file?: string
+    }
+  | {
+      readonly is: 'link'
+      readonly url: string
+      /** What the button says; about an order if left out. */
+      readonly text?: string
+    }
+
+/** The keys of one line of an order. */
+export interface KeyGroup {
+  readonly name: string
+  readonly keys: readonly string[]
+}
+
+/** What only mails store in the outbox. */
+export interface MailDetail {
+  /** Where the last attempt went. */
+  readonly to: string
+  /** The mail as it was sent, its keys masked. */
+  readonly letter?: Letter
+}
 
 /** What a mail says about an order. */
 export interface MailContent {

@@ -4,7 +4,6 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps, MailServer } from '../../deps.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { createLease } from '../lease/lease.service.ts'
-import type { Letter, MailDetail } from '../mail-log/mail-log.service.ts'
 import {
   backoffMs,
   startSender,
@@ -19,7 +18,7 @@ import {
 } from '../outbox/outbox.service.ts'
 import { readFace, readLogo } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
-import { inOneLine, maskLetter, writeLetter, type KeyFile } from './letter.rules.ts'
+import { inOneLine, maskLetter, writeLetter, type KeyFile, type Letter, type MailDetail } from './letter.rules.ts'
 import { lostOrdersEvent, writeLostOrders, type LostOrders } from './lost-orders.service.ts'
 import { readContent } from './mail-content.service.ts'
 import { claimMsOf, mailTarget, queue, type MailReference } from './mail-messages.service.ts'

@@ -4,9 +4,9 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps, MailServer } from '../../deps.ts'
 import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
-import { mailSubjectOf } from '../mail-log/mail-log.service.ts'
 import { loadOrder } from '../orders/loaded-orders.service.ts'
-import { countMailsAbout, lockMailsAbout, storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
+import { mailSubjectOf } from '../orders/mail-list.service.ts'
+import { countAbout, lockAbout, storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
 import { findShopMark } from '../users/users.service.ts'
 import { findTemplate } from './mails.repo.ts'
 
@@ -99,8 +99,8 @@ export const storeAskedMail = (
   transact(db, async (tx) => {
     const at = now()
     const anHourAgo = new Date(at.getTime() - 3_600_000).toISOString()
-    await lockMailsAbout(tx, mail.subject)
-    if ((await countMailsAbout(tx, mail.subject, anHourAgo)) >= mailsAnHour) return
+    await lockAbout(tx, queue.name, mail.subject)
+    if ((await countAbout(tx, queue.name, mail.subject, anHourAgo)) >= mailsAnHour) return
     await storeMessage(tx, queue, { ...mail, target: mailTarget, idempotencyKey: messageId(server), at })
   })
 

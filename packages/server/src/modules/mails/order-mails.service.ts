@@ -4,13 +4,13 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
-import { mailSubjectOf, readMailDetail, toOrderMail } from '../mail-log/mail-log.service.ts'
+import { mailSubjectOf, toOrderMail } from '../orders/mail-list.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
-import { afresh, findMessage, lockWaitingAbout, updateMessage } from '../outbox/outbox.service.ts'
+import { afresh, findMessage, lockWaitingAbout, updateMessage, type OutboxRow } from '../outbox/outbox.service.ts'
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
-import { withoutAmounts } from './letter.rules.ts'
+import { withoutAmounts, type Letter, type MailDetail } from './letter.rules.ts'
 import { isUnderWay, mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
 import { requireMail } from './test-mail.service.ts'
 
@@ -51,7 +51,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
  */
 export async function readOrderMail(deps: Deps, { permissions }: SignedIn, orderId: number, id: number): Promise<RenderedMail> {
   const row = await findMessage(deps.db, 'mail', id)
-  const letter = row?.subject === mailSubjectOf(orderId) ? readMailDetail(row)?.letter : undefined
+  const letter = row?.subject === mailSubjectOf(orderId) ? letterOf(row) : undefined
   if (letter === undefined) throw notFound('Mail')
   const { logoFile } = await readFace(deps.db, deps)
   // Another logo has replaced the one that was sent.
@@ -59,3 +59,6 @@ export async function readOrderMail(deps: Deps, { permissions }: SignedIn, order
   const shown = permissions.includes('amounts:read') ? letter : withoutAmounts(letter)
   return renderLetter(shown, isStored ? logoAddress(deps, logoFile) : '')
 }
+
+/** Undefined for a mail that was not sent. */
+const letterOf = ({ detail }: OutboxRow): Letter | undefined => (detail === null ? undefined : (JSON.parse(detail) as MailDetail).letter)

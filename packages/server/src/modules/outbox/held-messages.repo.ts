@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { idRows } from '../../db/engine.ts'
+import type { ChannelName } from '../../db/schema/outbox.ts'
 import type { Database, Db } from '../../db/schema.ts'
 import type { OutboxRow } from './outbox.repo.ts'
 
@@ -50,15 +51,14 @@ export async function sendHeld(tx: Db, ids: readonly number[] | undefined, now: 
 }
 
 /**
- * Leaves held messages unsent. Returns how many.
+ * Leaves held messages unsent: they are skipped, those of `failing` failed, because its list has no other status for them. Returns how many.
  * @param ids all of them if left out
  */
-export async function dropHeld(tx: Db, ids: readonly number[] | undefined): Promise<number> {
+export async function dropHeld(tx: Db, ids: readonly number[] | undefined, failing: ChannelName): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set({ reason: 'Dropped after a restore', uncertain_since: null, held_at: null })
-    // A delivery to a webhook stays failed: its list has no other status for one that is not sent.
-    .set({ status: sql<OutboxRow['status']>`case when channel = 'webhook' then 'failed' else 'skipped' end` })
+    .set({ status: sql<OutboxRow['status']>`case when channel = ${failing} then 'failed' else 'skipped' end` })
     .where(isHeld)
     .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
     .executeTakeFirstOrThrow()

@@ -230,19 +230,19 @@ export interface WaitingRow {
   readonly since: string
 }
 
-/** The mails about a subject, newest first. */
-export const listMailsAbout = (db: Db, subject: string): Promise<OutboxRow[]> =>
-  db.selectFrom('outbox').selectAll().where('channel', '=', literal('mail')).where('subject', '=', subject).orderBy('id', 'desc').execute()
+/** The messages of a channel about a subject, newest first. */
+export const listAbout = (db: Db, channel: ChannelName, subject: string): Promise<OutboxRow[]> =>
+  db.selectFrom('outbox').selectAll().where('channel', '=', literal(channel)).where('subject', '=', subject).orderBy('id', 'desc').execute()
 
-/** Serializes new mails about a subject until the transaction ends. */
-export const lockMailsAbout = (tx: Db, subject: string): Promise<void> => takeTurns(tx, `mails about ${subject}`)
+/** Serializes new messages of a channel about a subject until the transaction ends. */
+export const lockAbout = (tx: Db, channel: ChannelName, subject: string): Promise<void> => takeTurns(tx, `${channel} about ${subject}`)
 
-/** How many mails about a subject were stored after a moment, whatever became of them. */
-export async function countMailsAbout(db: Db, subject: string, since: string): Promise<number> {
+/** How many messages of a channel about a subject were stored after a moment, whatever became of them. */
+export async function countAbout(db: Db, channel: ChannelName, subject: string, since: string): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('channel', '=', literal('mail'))
+    .where('channel', '=', literal(channel))
     .where('subject', '=', subject)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()

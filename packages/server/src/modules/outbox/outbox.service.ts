@@ -20,16 +20,16 @@ export {
 } from './channel.ts'
 export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
 export {
-  countMailsAbout,
+  countAbout,
   findMessage,
   joinFollowing,
-  listMailsAbout,
+  listAbout,
   listNewest,
   listNewestAbout,
   listPage,
   listRecentAbout,
   listWaitingTargets,
-  lockMailsAbout,
+  lockAbout,
   lockNewestAbout,
   lockWaitingAbout,
   lockWaitingOf,

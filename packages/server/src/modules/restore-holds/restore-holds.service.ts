@@ -144,7 +144,7 @@ async function decideVariant(
 export async function decideMessages(deps: Deps, actor: Actor, { decision, ids }: HeldMessagesInput): Promise<number> {
   return transact(deps.db, async (tx) => {
     const at = deps.now()
-    const messages = decision === 'send' ? await outbox.sendHeld(tx, ids, at.toISOString()) : await outbox.dropHeld(tx, ids)
+    const messages = decision === 'send' ? await outbox.sendHeld(tx, ids, at.toISOString()) : await outbox.dropHeld(tx, ids, 'webhook')
     if (messages === 0) return 0
     const action = decision === 'send' ? ('shop.held_messages_sent' as const) : ('shop.held_messages_dropped' as const)
     await recordActivity(tx, { actor, action, subject: shop, changes: { messages: { before: null, after: messages } }, at })
