@@ -31,9 +31,9 @@ export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFiel
 }
 
 /** What became of the post of an announcement that was deleted, and may be restored. */
-function reasonOfDeletion({ status, reason }: OutboxRow): string {
+function reasonOfDeletion({ status, reason }: OutboxRow): string | null {
   if (status === 'pending') return 'The post is about to be deleted'
-  return status === 'failed' ? `The post could not be deleted. ${reason ?? ''}` : 'The post was deleted with the announcement'
+  return status === 'failed' ? `The post could not be deleted. ${reason ?? ''}` : reason
 }
 
 interface Stored {

@@ -23,6 +23,7 @@ import {
   updatesChannel,
 } from '../../testing/discord.ts'
 import { entryOf, restore } from '../../testing/history.ts'
+import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 
 const path = '/admin/announcements'
 const role = '400000000000000001'
@@ -147,6 +148,19 @@ test('a restored announcement whose post could not be deleted says so', async ()
   await expect.poll(() => listLogs(app)).toMatchObject([{ status: 'failed' }])
   await restore(app, await entryOf(app, 'announcement.deleted'))
   await expectDelivery(app, posted, 'none', { delivery_reason: expect.stringMatching(/^The post could not be deleted\. \S/) })
+})
+
+test('a restored announcement whose deletion was dropped after a restore of the shop says so: its post is still there', async () => {
+  const { app, bot } = await createRunningBot()
+  const posted = await makeAnnouncement(app)
+  await expectDelivery(app, posted, 'posted')
+  await command(app, 'stop')
+  await app.call('DELETE', `${path}/${posted.id}`)
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  expect(dataOf(await app.call('POST', '/admin/restore-holds/messages', { decision: 'drop' }))).toEqual({ messages: 1 })
+  await restore(app, await entryOf(app, 'announcement.deleted'))
+  await expectDelivery(app, posted, 'none', { delivery_reason: 'Dropped after a restore' })
+  expect(bot.removed).toEqual([])
 })
 
 test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {
