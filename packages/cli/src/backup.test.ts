@@ -166,7 +166,7 @@ test('the database of a newer Keydesk is not backed up, which also ends regular 
   expect(tables.map(({ name }) => name)).not.toContain('toy')
 })
 
-test('a member who was disabled since the backup stays disabled, but not the last owner, and nobody of another shop', async () => {
+test('a member who was disabled since the backup stays disabled, but not all owners, and nobody of another shop', async () => {
   const file = join(folder, 'shop.backup')
   await run('shop', ['admin', 'create', 'ann', 'ann@example.com'])
   await run('shop', ['backup', file])
@@ -186,6 +186,11 @@ test('a member who was disabled since the backup stays disabled, but not the las
   const said = await run('shop', ['restore', file, '--force', '--nothing-since'])
   expect(said).toMatchObject({ code: 0, output: expect.stringContaining('ann stays disabled.') })
   expect(await disabledOf('shop')).toEqual(['ann'])
+
+  await run('shop', ['admin', 'create', 'zoe', 'zoe@example.com'])
+  await run('shop', ['admin', 'disable', 'bob'])
+  expect(await run('shop', ['restore', file, '--force', '--nothing-since', '--yes'])).toMatchObject({ code: 0 })
+  expect(await disabledOf('shop')).toEqual([])
 
   await run('other', ['admin', 'create', 'eve', 'eve@example.com'])
   await run('other', ['admin', 'create', 'ann', 'ann@other.example'])

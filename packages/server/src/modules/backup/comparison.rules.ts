@@ -30,9 +30,9 @@ export interface Comparison {
   readonly newOrders: number
   /** Administrators whose password, role, rights or two-factor sign-in have changed since. */
   readonly changedAccounts: readonly string[]
-  /** Administrators disabled since. */
+  /** Administrators disabled since, who stay disabled. */
   readonly disabledAccounts: readonly string[]
-  /** Owners disabled since, who are enabled again because the shop would have no owner. */
+  /** All owners disabled since, who are enabled again if the backup has no other. */
   readonly enabledAccounts: readonly string[]
   /** API keys revoked since. */
   readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
@@ -59,7 +59,7 @@ export function describeComparison(comparison: Comparison): Sentences {
         `The password, role, rights or two-factor sign-in of ${name} have changed since the backup: those of the backup would come back.`,
     ),
     ...comparison.enabledAccounts.map(
-      (name) => `${name} was disabled since the backup, and would be enabled again: there would be no other owner.`,
+      (name) => `${name} was disabled since the backup, and would be enabled again: otherwise no owner could sign in.`,
     ),
   ]
   const notes = [

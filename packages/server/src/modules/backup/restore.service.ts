@@ -49,8 +49,8 @@ export interface RestoreReport {
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, what was revoked or disabled since stays so, and keys and messages that may have left the
- * house since are held (What a restore holds). Null if it was not confirmed.
+ * What is one step). Sessions are not restored, API keys revoked and members disabled since stay so, apart from owners if no other is left,
+ * and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, or if the database or the media
  *   folder is not empty and `force` is not set
  */
