@@ -37,7 +37,7 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   opened: { text: 'Key opened', named: true },
 }
 
-/** A timeline entry as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
+/** A timeline entry as a sentence: `order.refunded` by admin is 'Refunded by admin'. */
 export function formatEvent({ action, actor, changes }: TimelineEntry): string {
   const verb = action.slice(action.lastIndexOf('.') + 1)
   if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
