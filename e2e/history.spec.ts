@@ -150,7 +150,7 @@ test('a coupon whose code was taken meanwhile is refused in words; lists open th
   await question.getByRole('button', { name: 'Cancel' }).click()
   await panel.getByRole('button', { name: 'Clear filters' }).click()
   await expect(row(panel, 'admin changed the discount value of the coupon SPRING from 10 to 25')).toBeVisible()
-  const wrote = row(panel, 'admin wrote the notification Sale')
+  const wrote = row(panel, 'admin wrote the announcement Sale')
   await open(wrote)
   await wrote.getByRole('button', { name: 'Show only activity of this' }).click()
   await expect(panel.getByRole('button', { name: 'Only Sale: show all' })).toBeVisible()

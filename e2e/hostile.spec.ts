@@ -62,7 +62,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
     await drawer.getByRole('button', { name: /Reveal/ }).click()
     await look(keyTexts.slice(0, 3))
   })
-  await test.step('coupons and notifications, and each in its dialog', async () => {
+  await test.step('coupons and announcements, and each in its dialog', async () => {
     for (const [path, button, texts] of [
       ['/coupons', /^Edit/, planted.codes],
       ['/notifications', /^Edit/, planted.names],

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAnnouncement, createProduct, system } from '@keydesk/server'
 import { test } from 'vitest'
-import { botKills, notifications, record, seed } from '../faults/soak.ts'
+import { botKills, messages, record, seed } from '../faults/soak.ts'
 import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type Processes } from './support.ts'
 
 /**
@@ -28,8 +28,8 @@ const inOrder = (titles: readonly string[]) => titles.filter((title) => !title.s
 const namesOf = (prefix: string, count: number, first: number) => Array.from({ length: count / 2 }, (_, i) => `${prefix}${first + i * 2}`)
 
 test.concurrent(
-  `${notifications} notifications through rate limits, faults and cut connections arrive once each, in order in each channel, and follow edits and deletions`,
-  { timeout: 60_000 + notifications * 400 },
+  `${messages} messages through rate limits, faults and cut connections arrive once each, in order in each channel, and follow edits and deletions`,
+  { timeout: 60_000 + messages * 400 },
   async ({ expect, onTestFinished }) => {
     const { servers, service, call, stop } = await startBotProcesses(1)
     onTestFinished(stop)
@@ -46,27 +46,27 @@ test.concurrent(
     await call('POST', '/admin/discord/bot/start')
     const dropping = new AbortController()
     const dropped = dropNowAndThen(service.gateway.drop, dropping.signal)
-    const ids = await fill(servers, notifications)
+    const ids = await fill(servers, messages)
     // By now some are posted, some are being sent, some wait.
-    const kept = namesOf('u', notifications, 0).filter((_, index) => index % 5 !== 3)
+    const kept = namesOf('u', messages, 0).filter((_, index) => index % 5 !== 3)
     for (const [index, id] of ids.entries()) {
       if (index % 5 === 1) await call('PUT', `/admin/announcements/${id}`, { title: `u${index * 2}`, content: 'Edited' })
       if (index % 5 === 1) await call('PUT', `/admin/announcements/${id}`, { title: `u${index * 2}`, content: 'Edited again' })
       if (index % 5 === 3) await call('PUT', `/admin/announcements/${id}`, { title: 'Nobody reads this', content: 'Edited' })
       if (index % 5 === 3) await call('DELETE', `/admin/announcements/${id}`)
     }
-    await expect.poll(async () => await countPending(servers), { timeout: 30_000 + notifications * 300, message: `seed ${seed}` }).toBe(0)
+    await expect.poll(async () => await countPending(servers), { timeout: 30_000 + messages * 300, message: `seed ${seed}` }).toBe(0)
     dropping.abort()
     await dropped
     expect(titlesIn(service, updates), `seed ${seed}`).toEqual(kept)
-    expect(titlesIn(service, restock), `seed ${seed}`).toEqual(namesOf('r', notifications, 1))
+    expect(titlesIn(service, restock), `seed ${seed}`).toEqual(namesOf('r', messages, 1))
     const texts = service.messages.flatMap(({ channelId, embeds }) => (channelId === updates ? [embeds[0]?.description] : []))
     expect(texts).toEqual(kept.map((title) => ((Number(title.slice(1)) / 2) % 5 === 1 ? 'Edited again' : 'Text')))
   },
 )
 
 test.concurrent(
-  `killing the server at ${botKills} random instants while notifications are under way loses none and repeats none`,
+  `killing the server at ${botKills} random instants while messages are under way loses none and repeats none`,
   { timeout: 90_000 + botKills * 4_000 },
   async ({ expect, onTestFinished, skip }) => {
     // SQLite only: PostgreSQL would run the same code for the same time again. The hand-over test below covers it.
@@ -92,7 +92,7 @@ test.concurrent(
     expect(titlesIn(service, restock), `seed ${seed}`).toEqual(namesOf('r', count, 1))
     const due = titlesIn(service, updates).filter((title) => title.startsWith('due'))
     expect(due.toSorted(), `seed ${seed}`).toEqual(Array.from({ length: botKills }, (_, kill) => `due${kill}`).toSorted())
-    record('kills of a server whose bot is sending', { kills: botKills, notifications: count })
+    record('kills of a server whose bot is sending', { kills: botKills, messages: count })
   },
 )
 

@@ -12,7 +12,7 @@ export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 1)
 /** The rounds of the disk tests, which take longer. */
 export const diskRounds = Math.ceil(rounds / 5)
 export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 1)
-export const notifications = wanted('KEYDESK_SOAK_NOTIFICATIONS', 40)
+export const messages = wanted('KEYDESK_SOAK_MESSAGES', 40)
 /** The number of keys in one save. */
 export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
 /** Upgrades under load, each with a migration of each kind. */

@@ -192,11 +192,11 @@ const referrals: Openings = {
   ],
 }
 
-const notifications: Openings = {
+const announcements: Openings = {
   path: '/notifications',
   list: [
     {
-      name: 'Add notification',
+      name: 'Add announcement',
       open: async (page) => {
         await press(page, 'Add Notification')
         await page.keyboard.press('Enter')
@@ -204,7 +204,7 @@ const notifications: Openings = {
       },
     },
     {
-      name: 'Notification for later',
+      name: 'Announcement for later',
       open: async (page) => {
         await press(page, 'Add Notification')
         await floating(page).getByLabel('Title').fill('مفتاح (Pro) 2026!')
@@ -216,10 +216,10 @@ const notifications: Openings = {
         await expect(floating(page).getByRole('figure')).toContainText('@role')
       },
     },
-    { name: 'Edit notification', open: (page) => pressInRow(page, 'Unbreakable', 'Edit') },
-    { name: 'Delete notification', open: (page) => pressInRow(page, 'Unbreakable', 'Delete') },
+    { name: 'Edit announcement', open: (page) => pressInRow(page, 'Unbreakable', 'Edit') },
+    { name: 'Delete announcement', open: (page) => pressInRow(page, 'Unbreakable', 'Delete') },
     {
-      name: 'Whole text of a notification',
+      name: 'Whole text of an announcement',
       isPart: true,
       open: async (page) => {
         const more = page.getByRole('row').getByRole('button', { name: /^Show (more|all)/i })
@@ -239,7 +239,7 @@ export const allOpenings = (product: number): ReadonlyMap<Entry | 'Product' | 'F
     ['Orders', orders],
     ['Coupons', coupons],
     ['Referrals', referrals],
-    ['Notifications', notifications],
+    ['Notifications', announcements],
     ['Frame', frame],
     ['Account', account],
   ] as const)

@@ -38,7 +38,7 @@ const operatorTests = [
  * @param {string[]} args
  */
 export async function soak(root, node, args) {
-  const { seed, kills, rounds, seconds, requests, purchases, notifications, keys, choices, upgrades, chosen, rest } =
+  const { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades, chosen, rest } =
     readSoakArguments(args)
   rmSync(join(root, lines), { force: true })
   await offerTestPrograms(root)
@@ -50,7 +50,7 @@ export async function soak(root, node, args) {
     env: {
       ...{ KEYDESK_SEED: seed, KEYDESK_SOAK_KILLS: kills, KEYDESK_SOAK_ROUNDS: rounds, KEYDESK_SOAK_SECONDS: seconds },
       ...{ KEYDESK_FUZZ_SEED: seed, KEYDESK_FUZZ_REQUESTS: requests },
-      ...{ KEYDESK_SOAK_PURCHASES: purchases, KEYDESK_SOAK_NOTIFICATIONS: notifications, KEYDESK_SOAK_KEYS: keys },
+      ...{ KEYDESK_SOAK_PURCHASES: purchases, KEYDESK_SOAK_MESSAGES: messages, KEYDESK_SOAK_KEYS: keys },
       ...{ KEYDESK_SOAK_CHOICES: choices, KEYDESK_SOAK_UPGRADES: upgrades },
     },
   })
@@ -71,12 +71,12 @@ export function readSoakArguments(args) {
   const text = /** @type {const} */ ({ type: 'string' })
   const options = {
     ...{ seed: text, kills: text, rounds: text, seconds: text, database: text },
-    ...{ requests: text, purchases: text, notifications: text, keys: text, choices: text, upgrades: text },
+    ...{ requests: text, purchases: text, messages: text, keys: text, choices: text, upgrades: text },
   }
   const { values, positionals } = parse(args, options)
   const { seed = String(Math.floor(Math.random() * 1e9)), kills = '1000', rounds = '100', seconds = '30' } = values
-  const { requests = '50000', purchases = '2000', notifications = '500', keys = '240000', choices = '3000', upgrades = '20' } = values
-  const numbers = { seed, kills, rounds, seconds, requests, purchases, notifications, keys, choices, upgrades }
+  const { requests = '50000', purchases = '2000', messages = '500', keys = '240000', choices = '3000', upgrades = '20' } = values
+  const numbers = { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades }
   for (const [name, value] of Object.entries(numbers)) if (!/^\d+$/.test(value)) throw new Stopped(`--${name} takes a whole number.`)
   const { database } = values
   if (database !== undefined && !databases.includes(database)) throw new Stopped(`--database takes ${databases.join(' or ')}.`)

@@ -15,7 +15,7 @@ test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of it
       seconds: '30',
       requests: '50000',
       purchases: '2000',
-      notifications: '500',
+      messages: '500',
       keys: '240000',
       choices: '3000',
       upgrades: '20',

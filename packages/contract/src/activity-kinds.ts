@@ -76,7 +76,7 @@ const kindsOfActions = {
   'announcement.deleted': 'delete',
   'announcement.restored': 'restore',
   'announcement.purged': 'change',
-  'notification.retried': 'change',
+  'discord.message_resent': 'change',
   'discord.settings_updated': 'change',
   'discord.tested': 'change',
   'discord.started': 'change',

@@ -25,7 +25,7 @@ export const announcementsDocs = docs(announcements, {
       delivery_reason: 'Why it failed, waits, or is not posted; null where there is none.',
       posted_at: 'Since when the post is in the channel; null while it is not.',
       post_url: 'The post in Discord; null while its address is not known.',
-      log_id: 'Its row in the log of notifications; null where nothing was ever to be posted.',
+      log_id: 'Its row in the log of Discord messages; null where nothing was ever to be posted.',
     }),
     AnnouncementInput: component(announcementInput, 'A new announcement.', {
       ...inputFields,

@@ -47,7 +47,7 @@ export const announcement = z.object({
   posted_at: orElse(z.optional(moment), undefined),
   /** The post in the chat service. */
   post_url: orElse(z.optional(z.nullable(z.string())), undefined),
-  /** The id of its row in the log of notifications. A failed post is sent again by this id. */
+  /** The id of its row in the log of Discord messages. A failed post is sent again by this id. */
   log_id: orElse(z.optional(z.nullable(optionalId)), undefined),
 })
 export type Announcement = z.infer<typeof announcement>

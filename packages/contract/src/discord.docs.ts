@@ -7,8 +7,8 @@ import {
   discordServer,
   discordSettings,
   discordSettingsInput,
-  notificationLog,
-  notificationTypes,
+  discordLogRow,
+  discordMessageTypes,
 } from './discord.ts'
 
 export const discordDocs = docs(discord, {
@@ -49,8 +49,8 @@ export const discordDocs = docs(discord, {
       should_run: 'True if somebody started it and nobody stopped it.',
     }),
     BotLogLine: component(botLogLine, 'A line of the bot’s log.', { is_error: 'Whether the line reports a failure.' }),
-    NotificationLog: component(
-      notificationLog,
+    DiscordLogRow: component(
+      discordLogRow,
       'A message of the bot, and what became of it.',
       {
         subject_name:
@@ -62,7 +62,7 @@ export const discordDocs = docs(discord, {
         scheduled_for: 'When a pending announcement is to be posted, if not at once.',
       },
       {
-        type: notificationTypes,
+        type: discordMessageTypes,
         status: ['success', 'failed', 'pending', 'skipped'],
       },
     ),

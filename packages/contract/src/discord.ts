@@ -74,11 +74,11 @@ export type DiscordServer = z.infer<typeof discordServer>
 /** A channel or a role. */
 export const discordPlace = named
 
-export const notificationTypes = ['update', 'restock', 'announcement', 'alert', 'test'] as const
-export type NotificationType = (typeof notificationTypes)[number]
+export const discordMessageTypes = ['update', 'restock', 'announcement', 'alert', 'test'] as const
+export type DiscordMessageType = (typeof discordMessageTypes)[number]
 
-export const notificationLog = z.object({
-  /** A foreign host has none, so its notifications cannot be sent again. */
+export const discordLogRow = z.object({
+  /** A foreign host has none, so its messages cannot be sent again. */
   id: optionalId,
   type: text,
   /** The current name or title of its subject; null for a test, a post about several products, and a deleted announcement. A foreign host leaves it out. */
@@ -94,7 +94,7 @@ export const notificationLog = z.object({
   /** When a pending announcement is to be posted, if not at once. */
   scheduled_for: orElse(z.optional(moment), undefined),
 })
-export type NotificationLog = z.infer<typeof notificationLog>
+export type DiscordLogRow = z.infer<typeof discordLogRow>
 
 /** Saved settings, with warnings about what could not be confirmed. */
 const savedSettings = z.extend(wrapped(discordSettings), {
@@ -136,15 +136,15 @@ export const discord = {
     access: 'discord:read',
     summary: 'What the bot has posted or is about to, newest first',
     query: z.strictObject({ limit: z._default(logsLimit, 50) }),
-    response: wrapped(z.array(notificationLog)),
+    response: wrapped(z.array(discordLogRow)),
   }),
   retry: endpoint({
     method: 'POST',
     path: `${path}/logs/:id/retry`,
     access: 'discord:write',
-    summary: 'Send a failed notification again',
+    summary: 'Send a failed message again',
     beyondSpec: true,
-    response: wrapped(notificationLog),
+    response: wrapped(discordLogRow),
   }),
   test: endpoint({
     method: 'POST',
@@ -153,7 +153,7 @@ export const discord = {
     summary: 'Post a test message to a channel and wait for its outcome',
     beyondSpec: true,
     body: z.object({ channel: z.enum(discordChannels, 'Channel must be updates, restock or alerts') }),
-    response: wrapped(notificationLog),
+    response: wrapped(discordLogRow),
   }),
   start: endpoint({ method: 'POST', path: `${path}/bot/start`, access: 'discord:write', summary: 'Start the bot', response: statusAnswer }),
   stop: endpoint({ method: 'POST', path: `${path}/bot/stop`, access: 'discord:write', summary: 'Stop the bot', response: statusAnswer }),

@@ -1,4 +1,4 @@
-import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/contract'
+import type { BotStatus, DiscordSettingsInput, DiscordLogRow } from '@keydesk/contract'
 import { expect } from 'vitest'
 import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
@@ -44,10 +44,10 @@ export async function readStatus(app: TestApp): Promise<BotStatus> {
 export const listLines = async (app: TestApp): Promise<string[]> =>
   (await readStatus(app)).logs.map((line) => `${line.is_error ? '! ' : ''}${line.message}`)
 
-export const listLogs = async (app: TestApp): Promise<NotificationLog[]> =>
-  dataOf(await app.call('GET', '/admin/discord/logs')) as NotificationLog[]
+export const listLogs = async (app: TestApp): Promise<DiscordLogRow[]> =>
+  dataOf(await app.call('GET', '/admin/discord/logs')) as DiscordLogRow[]
 
-/** Waits until the newest notification matches. */
+/** Waits until the newest message matches. */
 export async function expectNewest(app: TestApp, what: object): Promise<void> {
   await expect.poll(async () => (await listLogs(app))[0], { timeout: 10_000 }).toMatchObject(what)
 }

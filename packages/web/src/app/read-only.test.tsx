@@ -64,7 +64,7 @@ test('an order shows masked keys, without reveal, replace, refund or export', as
   for (const name of ['Reveal keys', 'Replace', 'Refund', 'Export CSV']) expect(screen.queryByText(name), name).toBeNull()
 })
 
-test('coupons and notifications have no actions', async () => {
+test('coupons and announcements have no actions', async () => {
   const coupons = await start(<CouponsPage />, '/coupons')
   await coupons.addCoupon('SAVE10')
   await coupons.go()
@@ -73,7 +73,7 @@ test('coupons and notifications have no actions', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull()
 })
 
-test('notifications have no actions', async () => {
+test('announcements have no actions', async () => {
   const { call, go } = await start(<AnnouncementsPage />, '/notifications')
   await call('POST', '/admin/announcements', { title: 'News', content: 'Words' })
   await go()

@@ -27,12 +27,12 @@ export const discordRoute = createRoute({
   staticData: { screen },
   loader: async ({ context }) => {
     if (!context.may(screen.permission)) return
-    const { botStatusQuery, discordSettingsQuery, notificationLogsQuery } = await code()
+    const { botStatusQuery, discordSettingsQuery, discordLogQuery } = await code()
     const { queries, client } = context
     await settle([
       queries.ensureQueryData(botStatusQuery(client.api)),
       queries.ensureQueryData(discordSettingsQuery(client.api)),
-      queries.ensureQueryData(notificationLogsQuery(client.api)),
+      queries.ensureQueryData(discordLogQuery(client.api)),
     ])
   },
   pendingComponent: loadingScreen(({ pendingDiscord }) => pendingDiscord({ ...discordHeader, columns: logColumns })),

@@ -1,11 +1,11 @@
-import type { MailKind, NotificationType, WebhookEvent } from '@keydesk/contract'
+import type { MailKind, DiscordMessageType, WebhookEvent } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
 export type ChannelName = 'discord' | 'webhook' | 'mail'
 /** What a message is about: the type of a post, the event of a webhook, or the kind of a mail. */
 export type MessageEvent =
-  | NotificationType
+  | DiscordMessageType
   | WebhookEvent
   | 'webhook.test'
   | MailKind

@@ -78,7 +78,7 @@ export async function updateAnnouncement(
   return transact(deps.db, async (tx) => {
     const at = deps.now()
     const stored = await requireRow(tx, id, { lock: true })
-    if (version !== undefined && version !== stored.version) throw staleVersion('notification', await withDelivery(tx, stored, at))
+    if (version !== undefined && version !== stored.version) throw staleVersion('announcement', await withDelivery(tx, stored, at))
     const before = fieldsOf(stored)
     const fields = fieldsAfter(before, input)
     const changes = differences(before, fields)
@@ -113,7 +113,7 @@ export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, {
  */
 export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Announcement> {
   const stored = await repo.lockDeletedAnnouncement(tx, id)
-  if (stored === undefined) throw cannotRestore('This notification is not deleted any more')
+  if (stored === undefined) throw cannotRestore('This announcement is not deleted any more')
   const at = deps.now()
   const isToCome = stored.publish_at !== null && stored.publish_at > at.toISOString()
   const post_to_discord = isToCome ? 0 : stored.post_to_discord
@@ -134,7 +134,6 @@ export async function purgeAnnouncements(deps: Deps, before: string): Promise<vo
 
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
   const row = await repo.findAnnouncement(db, id, { lock })
-  // The screens call announcements notifications; this message does not.
   if (row === undefined) throw notFound('Announcement')
   return row
 }

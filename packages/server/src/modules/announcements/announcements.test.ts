@@ -74,9 +74,8 @@ test('a version that is no longer the stored one is a conflict that shows the an
   const app = await createTestApp()
   await make(app, 'Sale')
   const current = dataOf(await app.call('PUT', `${path}/1`, { title: 'First', content: 'Text', version: 1 }))
-  await expectRefusals(app, [
-    { call: ['PUT', `${path}/1`, { title: 'Second', content: 'Text', version: 1 }], status: 409, says: { code: 'stale_version', current } },
-  ])
+  const says = { code: 'stale_version', message: 'This announcement was changed by someone else in the meantime', current }
+  await expectRefusals(app, [{ call: ['PUT', `${path}/1`, { title: 'Second', content: 'Text', version: 1 }], status: 409, says }])
   const answer = (await app.call('PUT', `${path}/1`, { title: 'Second', content: 'Text', version: 1 })).body as { current: unknown }
   expect(answer.current).toEqual(current)
   expect(dataOf(await app.call('PUT', `${path}/1`, { title: 'Third', content: 'Text' }))).toMatchObject({ title: 'Third', version: 3 })

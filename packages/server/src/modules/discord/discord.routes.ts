@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { OpenBot } from './bot-runner.service.ts'
 import { commandBot, readBotStatus } from './bot.service.ts'
-import { listNotifications, retryNotification, sendTestMessage } from './notifications.service.ts'
+import { listLogRows, resendMessage, sendTestMessage } from './log.service.ts'
 import { listServers } from './servers.service.ts'
 import { readSettings, saveSettings } from './settings.service.ts'
 
@@ -15,8 +15,8 @@ export function discordRoutes(bind: Bind, deps: Deps, openBot: OpenBot | null): 
   bind(discord.settings, async () => ({ data: await readSettings(deps) }))
   bind(discord.saveSettings, async ({ body }, { caller }) => saveSettings(deps, caller.actor, body), waits)
   bind(discord.servers, async () => ({ data: openBot === null ? [] : await listServers(deps, openBot) }))
-  bind(discord.logs, async ({ query }) => ({ data: await listNotifications(deps, query.limit) }))
-  bind(discord.retry, async ({ params }, { caller }) => ({ data: await retryNotification(deps, caller.actor, params.id) }))
+  bind(discord.logs, async ({ query }) => ({ data: await listLogRows(deps, query.limit) }))
+  bind(discord.retry, async ({ params }, { caller }) => ({ data: await resendMessage(deps, caller.actor, params.id) }))
   bind(discord.test, async ({ body }, { caller }) => ({ data: await sendTestMessage(deps, caller.actor, body.channel) }), waits)
   bind(discord.start, async (_, { caller }) => ({ status: await commandBot(deps, caller.actor, 'start') }), waits)
   bind(discord.stop, async (_, { caller }) => ({ status: await commandBot(deps, caller.actor, 'stop') }), waits)

@@ -1,4 +1,4 @@
-import type { DiscordChannel, NotificationLog } from '@keydesk/contract'
+import type { DiscordChannel, DiscordLogRow } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -13,25 +13,25 @@ import { isBotRunning } from './bot.service.ts'
 import { channelOf } from './news.rules.ts'
 import { inChannel, storePost } from './projector.service.ts'
 
-/** Notifications in every status, newest first, with the name of their subject. */
-export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
+/** Messages in every status, newest first, with the name of their subject. */
+export const listLogRows = async ({ db }: Deps, limit: number): Promise<DiscordLogRow[]> =>
   toLogs(db, await outbox.listNewest(db, 'discord', limit))
 
 /**
- * Sends a failed notification again with new attempts: a post to the channel that is set now, an edit or a deletion to that of its post.
+ * Sends a failed message again with new attempts: a post to the channel that is set now, an edit or a deletion to that of its post.
  * @throws 404; 409 `invalid_transition` if it did not fail; 422 `channel_missing` if no channel is set
  */
-export async function retryNotification(deps: Deps, actor: Actor, id: number): Promise<NotificationLog> {
+export async function resendMessage(deps: Deps, actor: Actor, id: number): Promise<DiscordLogRow> {
   return transact(deps.db, async (tx) => {
     const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
-    if (row === undefined) throw notFound('Notification')
-    if (row.status !== 'failed') throw conflict('Only a failed notification can be sent again', 'invalid_transition')
+    if (row === undefined) throw notFound('Log row')
+    if (row.status !== 'failed') throw conflict('Only a failed message can be sent again', 'invalid_transition')
     // An edit or a deletion goes to the channel of the existing post.
     const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()
     const fresh = { ...outbox.afresh(at), ...inChannel(row, target) }
     const changes = differences({ status: row.status, channel_id: row.target }, { status: fresh.status, channel_id: target })
-    await recordActivity(tx, { actor, action: 'notification.retried', subject: { kind: 'discord', id }, changes, at })
+    await recordActivity(tx, { actor, action: 'discord.message_resent', subject: { kind: 'discord', id }, changes, at })
     return toLog(tx, await outbox.updateMessage(tx, id, fresh))
   })
 }
@@ -41,7 +41,7 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
  * pending message.
  * @throws 409 `bot_not_running`; 422 `channel_missing` if no channel is set, `post_failed` with the reason if Discord refuses
  */
-export async function sendTestMessage(deps: Deps, actor: Actor, channel: DiscordChannel): Promise<NotificationLog> {
+export async function sendTestMessage(deps: Deps, actor: Actor, channel: DiscordChannel): Promise<DiscordLogRow> {
   const { id } = await transact(deps.db, async (tx) => {
     const target = await requireChannel(tx, channel)
     if (!(await isBotRunning({ ...deps, db: tx }))) throw conflict('The bot is not running', 'bot_not_running')
@@ -62,7 +62,7 @@ async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> 
   return channelId
 }
 
-async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<NotificationLog[]> {
+async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<DiscordLogRow[]> {
   const titles = await listAnnouncementTitles(db, outbox.subjectIdsOf(rows, 'announcement'))
   const names = await listProductNames(db, outbox.subjectIdsOf(rows, 'product'))
   return rows.map((row) => ({
@@ -75,4 +75,4 @@ async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<Notifi
   }))
 }
 
-const toLog = async (db: Db, row: outbox.OutboxRow): Promise<NotificationLog> => (await toLogs(db, [row]))[0]!
+const toLog = async (db: Db, row: outbox.OutboxRow): Promise<DiscordLogRow> => (await toLogs(db, [row]))[0]!

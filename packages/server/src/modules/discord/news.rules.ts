@@ -1,4 +1,4 @@
-import type { ActivityAction, BulkSet, DiscordChannel, NotificationType, Product } from '@keydesk/contract'
+import type { ActivityAction, BulkSet, DiscordChannel, DiscordMessageType, Product } from '@keydesk/contract'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import type { OutboxRow } from '../outbox/outbox.service.ts'
 import { updateContent, type UpdateContent } from './messages.rules.ts'
@@ -47,7 +47,7 @@ export const channelOf = ({ event, subject }: Pick<OutboxRow, 'event' | 'subject
 
 const channels = {
   ...{ update: 'updates', announcement: 'updates', restock: 'restock', alert: 'alerts' },
-} as const satisfies Record<Exclude<NotificationType, 'test'>, DiscordChannel>
+} as const satisfies Record<Exclude<DiscordMessageType, 'test'>, DiscordChannel>
 
 /** A filter for the messages of a channel. */
 export const messagesFor = (channel: DiscordChannel) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BotMessage } from '@keydesk/contract/bot-port'
-import { dataOf, makeVariant } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, makeVariant } from '../../testing/catalogue.ts'
 import {
   announce,
   botToken,
@@ -48,11 +48,12 @@ test('a definite no fails at once with its reason; sent again, it goes out', asy
   bot.onPost = () => undefined
   expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', error_detail: null })
   await expectNewest(app, { status: 'success', message_id: 'm1' })
-  expect(await retry(app, 1)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
-  expect(await retry(app, 2)).toMatchObject({ status: 404 })
+  const refused = { code: 'invalid_transition', message: 'Only a failed message can be sent again' }
+  expect(await retry(app, 1)).toMatchObject({ status: 409, body: refused })
+  expect(await retry(app, 2)).toMatchObject({ status: 404, body: { message: 'Log row not found' } })
 })
 
-test('sent again, a notification goes to the channel that is set now', async () => {
+test('sent again, a message goes to the channel that is set now', async () => {
   const { app, bot } = await announceTo(refusing('unknown_channel'))
   await expectNewest(app, { status: 'failed', channel_id: updatesChannel })
   await app.call('POST', '/admin/discord/test', { channel: 'restock' })
@@ -78,6 +79,7 @@ test('one that failed long ago is sent again when a person asks for it', async (
   await retry(afterwards, 1)
   await expectNewest(afterwards, { status: 'success' })
   expect(bot.posted).toHaveLength(1)
+  expect(await activityOf(afterwards, 'discord')).toContainEqual(expect.objectContaining({ action: 'discord.message_resent' }))
 })
 
 test('what waits goes to the channel that is set when the bot starts, and is skipped where none is', async () => {

@@ -1,4 +1,4 @@
-import type { NotificationLog } from '@keydesk/contract'
+import type { DiscordLogRow } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
 import {
@@ -208,7 +208,7 @@ test('the logs are newest first, as many as asked', async () => {
   const { app } = await createBotApp()
   for (let i = 0; i < 52; i += 1) await announce(app, String(i))
   expect((await listLogs(app)).map((row) => row.id)).toEqual(Array.from({ length: 50 }, (_, i) => 52 - i))
-  expect(dataOf(await app.call('GET', '/admin/discord/logs?limit=2')) as NotificationLog[]).toHaveLength(2)
+  expect(dataOf(await app.call('GET', '/admin/discord/logs?limit=2')) as DiscordLogRow[]).toHaveLength(2)
   for (const limit of ['0', '201', 'x', '1.5'])
     expect(await app.call('GET', `/admin/discord/logs?limit=${limit}`)).toMatchObject({ status: 400 })
 })

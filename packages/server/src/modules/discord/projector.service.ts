@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NotificationType } from '@keydesk/contract'
+import type { DiscordMessageType } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import { announcementSubject, findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
@@ -133,7 +133,7 @@ function changeFor(step: Exclude<PostStep, { is: 'nothing' | 'store' }>, row: ou
 }
 
 interface Note {
-  readonly event: NotificationType
+  readonly event: DiscordMessageType
   /** The channel's id in Discord. */
   readonly target: string
   readonly at: Date

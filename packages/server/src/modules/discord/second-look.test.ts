@@ -135,7 +135,7 @@ test('a post links to the storefront by its template, and to nothing without one
   expect(bot.posted.map(({ message }) => message.url)).toEqual([`https://shop.example/p/${id}?ref=${id}`, null])
 })
 
-test('a skipped notification is not sent again', async () => {
+test('a skipped message is not sent again', async () => {
   const { app } = await createBotApp()
   const id = await makeUpdate(app)
   await saveProduct(app, id, { unlisted: true })

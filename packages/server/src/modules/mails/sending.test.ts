@@ -9,7 +9,7 @@ import { later, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 import { createTestApp } from '../../testing.ts'
 
 /** A few dozen, or 10,000 in `npm run soak`. */
-const wanted = Number(process.env['KEYDESK_SOAK_NOTIFICATIONS'] ?? 2) * 20
+const wanted = Number(process.env['KEYDESK_SOAK_MESSAGES'] ?? 2) * 20
 const seed = Number(process.env['KEYDESK_SEED'] ?? 1)
 
 test('a completed order is mailed once, with its keys, and neither a key nor an address reaches the outbox or the log', async () => {

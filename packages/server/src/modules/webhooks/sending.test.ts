@@ -9,7 +9,7 @@ import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, drain, later, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 
 /** A few dozen, or 10,000 in `npm run soak`. */
-const wanted = Number(process.env['KEYDESK_SOAK_NOTIFICATIONS'] ?? 3) * 20
+const wanted = Number(process.env['KEYDESK_SOAK_MESSAGES'] ?? 3) * 20
 const seed = Number(process.env['KEYDESK_SEED'] ?? 1)
 /** The first attempt with its outcome. The count of attempts alone does not show that the attempt is over. */
 const refused = { attempts: 1, response_status: 503 }

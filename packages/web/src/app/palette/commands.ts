@@ -56,7 +56,7 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
     may('products:write') && { id: 'add-product', title: 'Add New Product', words: 'create', icon: Package, run: add('/products') },
     may('coupons:write') && { id: 'create-coupon', title: 'Create Coupon', words: 'add new', icon: TicketPercent, run: add('/coupons') },
     may('announcements:write') && {
-      ...{ id: 'add-notification', title: 'Add Notification', words: 'create new announcement', icon: Bell, run: add('/notifications') },
+      ...{ id: 'add-announcement', title: 'Add Notification', words: 'create new announcement', icon: Bell, run: add('/notifications') },
     },
     isOwnHost &&
       may('orders:export') && {

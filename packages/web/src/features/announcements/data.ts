@@ -9,7 +9,7 @@ import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 
-/** The screen calls them notifications. Polled while a post is waiting. */
+/** Their screen is called Notifications. Polled while a post is waiting. */
 export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
   ...listQuery(queryKeys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
   refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
@@ -75,8 +75,8 @@ export function useRetryPost() {
   const api = useApi()
   return useAction({
     run: (logId: number) => api(discord.retry, { params: { id: logId } }),
-    success: 'The notification is sent again',
-    failure: { serverOr: 'Failed to send the notification again' },
+    success: 'The post is sent again',
+    failure: { serverOr: 'Failed to send the post again' },
     refresh: queryKeys.announcements,
   })
 }

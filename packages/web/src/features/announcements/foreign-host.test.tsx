@@ -32,7 +32,7 @@ test.each([
   ])
 })
 
-test('a notification is saved by the basic calls alone, although the answer is empty', async () => {
+test('an announcement is saved by the basic calls alone, although the answer is empty', async () => {
   const call = 'PUT /admin/announcements/3'
   const { user, bodies } = await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: [bare], [call]: 'ok' } })
   const [row] = await rowsOf()

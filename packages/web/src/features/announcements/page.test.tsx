@@ -8,7 +8,7 @@ import { row, start } from './testing.tsx'
 
 const table = () => screen.findByRole('table', { name: 'Notifications' })
 const titles = () => [...document.querySelectorAll('tbody tr')].map((each) => each.querySelector('td')!.textContent)
-test('without notifications the page says so and offers to write one', async () => {
+test('without announcements the page says so and offers to write one', async () => {
   const { user, open } = await start()
   await open()
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Notifications Management')
@@ -17,7 +17,7 @@ test('without notifications the page says so and offers to write one', async () 
   expect(await screen.findByRole('dialog', { name: 'Add Notification' })).toBeTruthy()
 })
 
-test('both fields are required; a notification is sent as title and content, and appears in the table', async () => {
+test('both fields are required; an announcement is sent as title and content, and appears in the table', async () => {
   const { user, open, sent } = await start()
   await open()
   await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
@@ -118,7 +118,7 @@ test('editing sends the version; a stale save can be applied on top of what some
   expect((await list())[0]).toMatchObject({ title: 'Winter sale!', content: 'From Saturday', version: 3 })
 })
 
-test('a failure to load notifications shows a toast, and Try again loads them', async () => {
+test('a failure to load announcements shows a toast, and Try again loads them', async () => {
   const { user, open, add, breakTable } = await start()
   await add('Winter sale')
   const mend = await breakTable('announcement')

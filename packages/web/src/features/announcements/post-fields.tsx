@@ -19,7 +19,7 @@ interface PostFieldsProps {
   readonly stored?: Announcement | undefined
 }
 
-/** Whether and when a notification is posted, whom it notifies, and a preview. */
+/** Whether and when an announcement is posted, whom it notifies, and a preview. */
 export function PostFields({ form, stored }: PostFieldsProps) {
   const values = useWatch({ control: form.control }) as AnnouncementForm
   const isInChannel = stored !== undefined && isPosted(stored)

@@ -75,7 +75,7 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
 })
 
-test('the post of a notification is edited and deleted with it unless that is unticked; a failed post is sent again', async () => {
+test('the post of an announcement is edited and deleted with it unless that is unticked; a failed post is sent again', async () => {
   const { user, open, add, server, sent } = await start()
   const { id } = await add('Winter sale')
   const failed = await add('Spring sale')

@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 
-/** How many notifications the table shows. */
+/** How many messages the table shows. */
 const logsLimit = '50'
 
 type BotVerb = 'start' | 'stop' | 'restart'
@@ -61,7 +61,7 @@ export function useSaveDiscordSettings() {
   })
 }
 
-export const notificationLogsQuery = (api: Api) =>
+export const discordLogQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.discordLogs,
     queryFn: async ({ signal }) => (await api(discord.logs, { query: { limit: logsLimit } }, { signal })).data,
@@ -81,8 +81,8 @@ export function useSendAgain() {
   const api = useApi()
   return useAction({
     run: (id: number) => api(discord.retry, { params: { id } }),
-    success: 'The notification is sent again',
-    failure: { serverOr: 'Failed to send the notification again' },
+    success: 'The message is sent again',
+    failure: { serverOr: 'Failed to send the message again' },
     refresh: queryKeys.discord,
   })
 }

@@ -78,7 +78,7 @@ test('a bad log line is left out alone', async () => {
   expect(screen.getByText('Running')).toBeTruthy()
 })
 
-test('a notification without an id is shown, and cannot be sent again', async () => {
+test('a message without an id is shown, and cannot be sent again', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const { id: _, ...bare } = { ...log, status: 'failed', error_detail: 'Missing access' }
   const rows = [

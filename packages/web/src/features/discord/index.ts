@@ -1,3 +1,3 @@
-export { notificationLogsQuery } from './commands.ts'
+export { discordLogQuery } from './commands.ts'
 export { botStatusQuery, discordSettingsQuery } from './data.ts'
 export { DiscordPage } from './page.tsx'

@@ -1,4 +1,4 @@
-import type { NotificationLog } from '@keydesk/contract'
+import type { DiscordLogRow } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, RotateCw } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
@@ -14,13 +14,13 @@ import { useSeenColumns } from '../../routes/columns.ts'
 import { logColumns } from '../../routes/discord.ts'
 import { discordPanels } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { notificationLogsQuery, useSendAgain } from './commands.ts'
+import { discordLogQuery, useSendAgain } from './commands.ts'
 import { pollMs } from './data.ts'
 import { formatStatus, formatSubject, statusTone } from './format.ts'
 
 /** The newest 50 messages of the bot. */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
-  const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
+  const logs = useQuery({ ...discordLogQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()
   const { isOwnHost, may } = useAuth()
   return (
@@ -43,7 +43,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
               empty={
                 <EmptyState
                   icon={<MessageSquare />}
-                  title="No notifications yet"
+                  title="No messages yet"
                   hint="Updates, restocks and announcements appear here once notifications are enabled."
                 />
               }
@@ -58,7 +58,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
 const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
-const facts: readonly Column<NotificationLog>[] = [
+const facts: readonly Column<DiscordLogRow>[] = [
   { ...logColumns.type, cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
   { ...logColumns.status, cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
   { ...logColumns.channel, cell: ({ channel_id }) => idText(channel_id) },
@@ -80,7 +80,7 @@ const facts: readonly Column<NotificationLog>[] = [
   },
 ]
 
-const actions = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog> => ({
+const actions = (onAgain: (id: number) => void, sending: number | null): Column<DiscordLogRow> => ({
   ...logColumns.actions,
   cell: ({ id, status }) =>
     id !== undefined &&

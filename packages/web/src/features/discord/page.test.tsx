@@ -192,7 +192,7 @@ test("a colleague's change is taken in when the window gets the focus, under wha
 test('an empty table says so', async () => {
   const { show } = await open()
   await show()
-  expect(await screen.findByText('No notifications yet')).toBeTruthy()
+  expect(await screen.findByText('No messages yet')).toBeTruthy()
   expect(await screen.findByText('No log entries yet. Start the bot to see what it does.')).toBeTruthy()
 })
 

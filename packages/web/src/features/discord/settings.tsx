@@ -115,7 +115,7 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         render={({ field }) => (
           <SwitchField
             label={labels.notifications_enabled}
-            helper="While this is off, nothing is posted. Scheduled notifications wait until it is on."
+            helper="While this is off, nothing is posted. Scheduled announcements wait until it is on."
             checked={field.value}
             onChange={field.onChange}
           />

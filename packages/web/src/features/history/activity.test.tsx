@@ -23,7 +23,7 @@ test('failed activity can be fetched again; a second restore is refused with the
   await call('DELETE', `/admin/announcements/${announcement.id}`)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
 
-  const deleted = await rowOf(/^admin deleted the notification Sale/)
+  const deleted = await rowOf(/^admin deleted the announcement Sale/)
   // A deleted thing has no link.
   expect(within(deleted).queryByRole('link')).toBeNull()
   const { data: rows } = (await call('GET', '/admin/activity?kind=delete')) as { data: { id: number }[] }
@@ -82,7 +82,7 @@ test('two presses at once restore once, and the question closes', async () => {
   const { data: announcement } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Now' })) as { data: { id: number } }
   await call('DELETE', `/admin/announcements/${announcement.id}`)
   await go('/activity')
-  await user.click(within(await rowOf(/^admin deleted the notification Sale/)).getByRole('button', { name: 'Restore' }))
+  await user.click(within(await rowOf(/^admin deleted the announcement Sale/)).getByRole('button', { name: 'Restore' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Restore Sale?' }))
   const button = question.getByRole('button', { name: 'Restore' })
   button.click()
