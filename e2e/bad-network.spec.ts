@@ -155,7 +155,7 @@ test('a drawer, a search and a list to pay by that fail once say so, and give th
   await expect(bar.getByText('1 payout selected')).toBeVisible()
 })
 
-test('keys that were stored are told of as stored, what is typed meanwhile stays, and Back finds no deleted product', async ({
+test('keys that were stored are shown as stored, what is typed meanwhile stays, and Back finds no deleted product', async ({
   page,
   keydesk,
 }) => {

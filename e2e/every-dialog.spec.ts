@@ -26,9 +26,9 @@ const others = [
 const phone = [400, 700] as const
 
 /** What is open fits every window and passes axe: at a desk in the theme that is shown, on a phone in the other one. A theme is a set of colours: it moves nothing. */
-async function look(page: Page, testInfo: TestInfo, { name, isPart = false, widths = () => true }: Opening): Promise<void> {
+async function checkSizes(page: Page, testInfo: TestInfo, { name, isPart = false, widths = () => true }: Opening): Promise<void> {
   const top = page.locator(floating).last()
-  const lookAt = async ([width, height]: readonly [number, number]) => {
+  const checkAt = async ([width, height]: readonly [number, number]) => {
     if (!widths(width)) return 0
     await page.setViewportSize({ width, height })
     if (!isPart) await expect(top).toBeVisible()
@@ -41,12 +41,12 @@ async function look(page: Page, testInfo: TestInfo, { name, isPart = false, widt
     await keepPicture(page, testInfo, name)
     return isPart ? 0 : ((await top.boundingBox())?.width ?? 0)
   }
-  const wide = await lookAt(desk)
+  const wide = await checkAt(desk)
   if (widths(desk[0])) await expectNoAxeViolationsNow(page)
-  const narrow = await lookAt(tablet)
+  const narrow = await checkAt(tablet)
   // As wide on a tablet as at a desk: its width is its own, whatever the window's.
-  if (wide === 0 || wide !== narrow) for (const size of others) await lookAt(size)
-  await lookAt(phone)
+  if (wide === 0 || wide !== narrow) for (const size of others) await checkAt(size)
+  await checkAt(phone)
   if (!widths(phone[0])) return
   await showOtherTheme(page)
   await keepPicture(page, testInfo, name)
@@ -63,7 +63,7 @@ async function keepPicture(page: Page, testInfo: TestInfo, name: string): Promis
   await page.screenshot({ path: testInfo.outputPath(file) })
 }
 
-// Each walk is many looks, and the machine may be slow.
+// Each walk is many checks, and the machine may be slow.
 test.describe.configure({ timeout: 600_000 })
 
 for (const screen of allOpenings(0).keys())
@@ -80,6 +80,6 @@ for (const screen of allOpenings(0).keys())
         else if (!opening.isOnTop) await closeAll(page)
         await opening.prepare?.(keydesk)
         await opening.open(page, keydesk)
-        await look(page, testInfo, opening)
+        await checkSizes(page, testInfo, opening)
       })
   })

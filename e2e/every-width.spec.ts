@@ -79,7 +79,7 @@ async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void>
   }
 }
 
-// Each walk is many looks, and the machine may be slow.
+// Each walk is many checks, and the machine may be slow.
 test.describe.configure({ timeout: 600_000 })
 
 test('every screen fits every width, in both themes, with long, empty and right-to-left data', async ({ page, keydesk }, testInfo) => {

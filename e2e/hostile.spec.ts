@@ -21,7 +21,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
   page.setDefaultTimeout(15_000)
   const planted = await plant(keydesk)
   await signIn(page, keydesk)
-  const look = async (texts: readonly string[] = []) => {
+  const expectHarmless = async (texts: readonly string[] = []) => {
     await expectShown(page, texts)
     await expectHarmlessPage(page)
     expect(incidents).toEqual([])
@@ -29,7 +29,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
 
   await test.step('the dashboard', async () => {
     await expect(page.getByRole('table', { name: 'Sales by product' })).toBeVisible()
-    await look(planted.names.slice(0, 1))
+    await expectHarmless(planted.names.slice(0, 1))
   })
   await test.step('products, found by a hostile search', async () => {
     await page.goto('/products')
@@ -39,17 +39,17 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
       .or(page.getByPlaceholder(/search/i))
       .first()
       .fill(wanted)
-    await look([wanted])
+    await expectHarmless([wanted])
   })
   await test.step('a product in all its panels, with its variants and their keys', async () => {
     for (const id of [planted.first.id, ...planted.rich]) {
       await page.goto(`/products/${id}`)
       await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
-      await look()
+      await expectHarmless()
     }
     await page.goto(`/products/${planted.first.id}`)
     await page.getByRole('region', { name: 'Variants' }).getByRole('button').first().click()
-    await look()
+    await expectHarmless()
   })
   await test.step('orders, and one in its drawer with its keys', async () => {
     await page.goto('/purchases/orders')
@@ -60,7 +60,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
       .click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: /Reveal/ }).click()
-    await look(keyTexts.slice(0, 3))
+    await expectHarmless(keyTexts.slice(0, 3))
   })
   await test.step('coupons and announcements, and each in its dialog', async () => {
     for (const [path, button, texts] of [
@@ -68,33 +68,33 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
       ['/notifications', /^Edit/, planted.names],
     ] as const) {
       await page.goto(path)
-      await look(texts.slice(0, 1))
+      await expectHarmless(texts.slice(0, 1))
       await page.getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await look()
+      await expectHarmless()
       await page.keyboard.press('Escape')
       await page
         .getByRole('button', { name: /^Delete/ })
         .first()
         .click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
-      await look()
+      await expectHarmless()
     }
   })
   await test.step('referrals in all their lists', async () => {
     await page.goto('/referrals')
     await expect(page.getByRole('row', { name: /own\(/ }).first()).toBeVisible()
-    await look()
+    await expectHarmless()
     for (const tab of [/Pending Referrals/, /Completed Referrals/, /Pending Payouts/]) {
       await page.getByRole('tab', { name: tab }).click()
-      await look()
+      await expectHarmless()
     }
   })
   await test.step('Discord, whose log says what the service said', async () => {
     await answerRaw(page)
     await page.goto('/discord')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await look()
+    await expectHarmless()
   })
 })
 

@@ -37,7 +37,7 @@ test('a key that a customer reports is replaced in at most 5 presses, and is in 
   await takePicture(replaced, 'replaced')
   await replaced.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Replaced by another key: Not working')).toBeVisible()
-  await takePicture(page.getByRole('region', { name: 'Key history' }), 'passport')
+  await takePicture(page.getByRole('region', { name: 'Key history' }), 'key-history')
   expect(addresses.filter((address) => address.includes(old!))).toEqual([])
 
   await test.step('the drawer shows both, and by keyboard alone the key is replaced again', async () => {

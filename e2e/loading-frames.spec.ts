@@ -95,7 +95,7 @@ for (const [width, height] of [
     await page.clock.install()
 
     let now = 0
-    const look = async (heading: string, ask: () => Promise<unknown>) => {
+    const checkFrame = async (heading: string, ask: () => Promise<unknown>) => {
       // Jumps ahead: a new document may be behind the time that was controlled before.
       now = Math.max(now, await page.evaluate(() => Date.now())) + 60_000
       await page.clock.pauseAt(now)
@@ -126,7 +126,7 @@ for (const [width, height] of [
           await page.goto('/')
           await expectScreen(page, 'Dashboard')
         }
-        await look(heading, async () => {
+        await checkFrame(heading, async () => {
           if (width < 768) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
           await openScreen(page, entry)
         })
@@ -135,7 +135,7 @@ for (const [width, height] of [
       await page.goto('/discord')
       await expectScreen(page, 'Discord')
       await page.evaluate(() => localStorage.removeItem('setup-put-away'))
-      await look('Dashboard', async () => {
+      await checkFrame('Dashboard', async () => {
         if (width < 768) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
         await openScreen(page, 'Dashboard')
       })
@@ -144,6 +144,6 @@ for (const [width, height] of [
     await test.step('a product', async () => {
       await page.goto('/products')
       await expectScreen(page, 'Products')
-      await look('Product Details', () => page.getByRole('link', { name: /Northlight/ }).click())
+      await checkFrame('Product Details', () => page.getByRole('link', { name: /Northlight/ }).click())
     })
   })

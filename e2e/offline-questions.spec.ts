@@ -8,7 +8,7 @@ test.use({
 })
 
 test.describe('confirmations and the leave question need nothing from the network', () => {
-  test('of a product with unsaved edits', async ({ page, keydesk }) => {
+  test('a product with unsaved edits', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Asked offline', [{ name: 'Month', price: 1, keys: [] }])
     await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
@@ -33,7 +33,7 @@ test.describe('confirmations and the leave question need nothing from the networ
     await expect(page.getByText('Product updated successfully').first()).toBeVisible()
   })
 
-  test('of a coupon and of an announcement, and of what is typed in a dialog', async ({ page, keydesk }) => {
+  test('a coupon and an announcement, and what is typed in a dialog', async ({ page, keydesk }) => {
     await keydesk.api('POST', '/admin/announcements', { title: 'Asked offline', content: 'News' })
     await signIn(page, keydesk, '/notifications')
     await expectUsable(page, 'Notifications')

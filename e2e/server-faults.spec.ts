@@ -54,7 +54,7 @@ async function expectRecovery(page: Page, path: string, { told, recovered }: Rec
 }
 
 // That a screen tells of an answer of 500 is held by the tests of its page.
-test('on each screen, a server that does not answer or refuses is told of in words, and Try again works once it is well', async ({
+test('each screen says in words that a server does not answer or refuses, and Try again works once it is well', async ({
   page,
   keydesk,
 }) => {

@@ -83,7 +83,7 @@ test(
       expect.stringMatching(/^Ids given out since the backup are not known, so the next order gets an id above 1000000\d\.$/),
     ])
     const there = await open(1, to)
-    expect(await there.servers.look(examine)).toEqual([])
+    expect(await there.servers.withDeps(examine)).toEqual([])
     expect(await there.buy(variantId)).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
     expect((await holdsOf(there)).batches).toMatchObject([{ keys: 100, variant_name: 'Month', import_name: '' }])
 
@@ -129,7 +129,7 @@ test(
     const history = dataOf(await there.admin('POST', '/admin/keys/lookup', { value: keys[1] })) as KeyHistory
     expect(history).toMatchObject({ state: 'struck', order_id: null })
     expect(history.events.at(-1)).toMatchObject({ kind: 'struck', actor: 'system', order_id: ids[0] })
-    expect(await there.servers.look(examine)).toEqual([])
+    expect(await there.servers.withDeps(examine)).toEqual([])
   },
 )
 
@@ -161,7 +161,7 @@ test('held batches and messages are released, struck, sent and dropped', { timeo
   expect(await decide('keys', { decision: 'release', batches: [batches[0]!.id] })).toEqual({ released: 100, struck: 0 })
   expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [] })
   expect((await there.buy(variantId)).status).toBe(201)
-  expect(await there.servers.look(examine)).toEqual([])
+  expect(await there.servers.withDeps(examine)).toEqual([])
   const rows = dataOf(await there.admin('GET', '/admin/activity?limit=200')) as { action: string; changes: object }[]
   expect(rows.find(({ action }) => action === 'variant.keys_released')?.changes).toMatchObject({
     ...{ stock: { before: 0, after: 100 }, keys_released: { after: 100 } },
@@ -203,7 +203,7 @@ test('over a database that can be read, exactly the keys that it sold are struck
   expect(both(next.keys, keys)).toEqual([])
   expect(both(next.ids, ids)).toEqual([])
   expect(Math.min(...next.ids)).toBe(Math.max(...ids) + 1)
-  expect(await world.servers.look(examine)).toEqual([])
+  expect(await world.servers.withDeps(examine)).toEqual([])
 })
 
 /** The sessions of before have ended. */

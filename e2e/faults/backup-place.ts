@@ -36,7 +36,7 @@ export async function open(...setting: Parameters<typeof openWorld>): Promise<Wo
 }
 
 /** Opens the data of a place, without a server. */
-export async function look<T>(place: Record<string, string>, work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDeps<T>(place: Record<string, string>, work: (deps: Deps) => Promise<T>): Promise<T> {
   const opened = await openDeps(readConfig({ ...secret, LOG_LEVEL: 'silent', ...place }))
   try {
     return await work(opened.deps)

@@ -17,7 +17,7 @@ export async function everyRead({ admin, store, servers }: World) {
       }
     }
   }
-  const images = await servers.look(({ db }) => db.selectFrom('media_item').select('view_file').where('type', '=', 'image').execute())
+  const images = await servers.withDeps(({ db }) => db.selectFrom('media_item').select('view_file').where('type', '=', 'image').execute())
   for (const { view_file } of images) {
     const answer = await fetch(`${servers.urlOf(0)}/media/${view_file}`)
     answers[view_file] = [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')]

@@ -13,7 +13,7 @@ import {
   writeBackupFile,
 } from '@keydesk/server/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { folder, isPostgres, look, newPlace, openFullShop, run, setUpPlaces, type FullShop } from './backup-place.ts'
+import { folder, isPostgres, newPlace, openFullShop, run, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
 import { seed } from './soak.ts'
 import { keysOf } from './world.ts'
 
@@ -69,7 +69,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
     // Restore into an empty place, and into one whose database is already newer.
     expect((await run(to, 'restore', file)).code).toBe(0)
     expect((await run(to, 'restore', file, '--force')).code).toBe(0)
-    await look(to, async (deps) => {
+    await withDeps(to, async (deps) => {
       expect(await examine(deps)).toEqual([])
       const tables = await deps.db.introspection.getTables()
       expect(tables.find(({ name }) => name === 'orders')?.columns.map(({ name }) => name)).toContain('made_up')
@@ -90,12 +90,12 @@ test('what is there is only replaced by force, and never under a running server'
     said: 'A server is running on this database. Stop it first.',
   })
   await world.servers.kill(0)
-  const before = await look(place, everyRow)
+  const before = await withDeps(place, everyRow)
   expect(JSON.stringify(before)).toContain('LATER-2')
   expect(await run(place, 'restore', file)).toMatchObject({ code: 1, said: expect.stringMatching(/not empty.*--force/) })
-  expect(await look(place, everyRow)).toEqual(before)
+  expect(await withDeps(place, everyRow)).toEqual(before)
   expect((await run(place, 'restore', file, '--force')).code).toBe(0)
-  await look(place, async (deps) => {
+  await withDeps(place, async (deps) => {
     expect(await deps.db.selectFrom('license_key').select('value').where('value', 'like', 'LATER%').execute()).toEqual([])
     expect(await examine(deps)).toEqual([])
   })

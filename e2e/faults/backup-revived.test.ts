@@ -22,7 +22,7 @@ async function openAgedShop() {
   await world.store('POST', `/store/purchases/${id}/complete`, {})
   expect((await run(place, 'api-key', 'revoke', '1')).code).toBe(0)
   expect((await run(place, 'admin', 'reset-password', 'admin')).code).toBe(0)
-  await world.servers.look(({ db }) => db.updateTable('app_user').set({ switch_reveal: 0 }).where('username', '=', 'ann').execute())
+  await world.servers.withDeps(({ db }) => db.updateTable('app_user').set({ switch_reveal: 0 }).where('username', '=', 'ann').execute())
   expect((await run(place, 'admin', 'disable', 'bob')).code).toBe(0)
   await world.servers.closeDeps()
   await world.servers.kill(0)
@@ -67,7 +67,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
   expect(refused.code).toBe(1)
   expect(refused.said.split('\n')).toEqual([...said, expect.stringMatching(/^Nothing was changed\..*--yes/)])
   expect(refused.said).not.toContain('SOLD-')
-  await world.servers.look(async ({ db }) => {
+  await world.servers.withDeps(async ({ db }) => {
     expect(await db.selectFrom('orders').select('id').where('status', '=', 'completed').execute()).toHaveLength(2)
   })
 
@@ -77,7 +77,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
   await world.servers.revive(0)
   expect(await isLive(world, '/games-list', world.token)).toBe(false)
   expect(await isLive(world, '/store/products', `Bearer ${world.apiKey}`)).toBe(false)
-  await world.servers.look(async (deps) => {
+  await world.servers.withDeps(async (deps) => {
     expect(await deps.db.selectFrom('orders').select('id').where('status', '=', 'completed').execute()).toEqual([])
     const disabled = deps.db.selectFrom('app_user').select('username').where('disabled_at', 'is not', null)
     expect(await disabled.execute()).toEqual([{ username: 'bob' }])

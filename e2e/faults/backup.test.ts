@@ -4,7 +4,7 @@ import { createProduct, examine, system } from '@keydesk/server'
 import { connectToPostgres } from '@keydesk/server/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { everyRead } from './backup-reads.ts'
-import { folder, isPostgres, look, newPlace, open, openFullShop, run, setUpPlaces, type FullShop } from './backup-place.ts'
+import { folder, isPostgres, newPlace, open, openFullShop, run, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
 import { record } from './soak.ts'
 import { dataOf, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ test('a backup taken under load is of one moment', { timeout: 120_000 }, async (
   await end()
   const to = await newPlace('busy')
   expect((await run(to, 'restore', file)).code).toBe(0)
-  await look(to, async (deps) => {
+  await withDeps(to, async (deps) => {
     expect(await examine(deps)).toEqual([])
     const items = await deps.db.selectFrom('media_item').select(['view_file', 'card_file']).where('type', '=', 'image').execute()
     for (const name of items.flatMap((item) => [item.view_file, item.card_file]))
@@ -66,7 +66,7 @@ test('a backup that is restored answers every read the same, on the other kind o
     // API keys from before are still valid; the sessions have ended.
     const there = { ...restored, store: as(restored, `Bearer ${world.apiKey}`) }
     expect(await everyRead(there)).toEqual(original)
-    expect(await restored.servers.look(examine)).toEqual([])
+    expect(await restored.servers.withDeps(examine)).toEqual([])
     from = to
     last = restored
   }
@@ -92,7 +92,7 @@ test.each(['sqlite', ...(isPostgres ? ['postgres' as const] : [])] as const)(
     expect(await run(to, 'restore', file, '--nothing-since')).toMatchObject({ code: 0 })
     // -1 if PostgreSQL has not analysed the table yet.
     expect(isPostgres ? await rowsKnownToPlanner(to.DATABASE_URL) : 0).toBe(0)
-    await look(to, async (deps) => {
+    await withDeps(to, async (deps) => {
       expect(await createProduct(deps, system, { name: 'First', description: '', variants: [] })).toMatchObject({ id: 1 })
       expect(await examine(deps)).toEqual([])
     })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectToPostgres, openLogReader } from '@keydesk/server/testing'
 import { createProduct, system } from '@keydesk/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { isPostgres, look, newPlace, run, setUpPlaces } from './backup-place.ts'
+import { isPostgres, newPlace, run, setUpPlaces, withDeps } from './backup-place.ts'
 import { makeCluster } from './postgres-cluster.ts'
 import { keysOf, openWorld } from './world.ts'
 
@@ -57,13 +57,13 @@ test.runIf(isPostgres)('archived logs recover a moment, and a restore from there
   const there = { ...place, DATABASE_URL: again.url }
   // It takes connections before it has become writable.
   await expect.poll(async () => (await run(there, 'doctor')).said, { timeout: 30_000 }).toBe('Everything adds up')
-  expect(await look(there, ({ db }) => db.selectFrom('orders').select('id').execute())).toEqual([{ id: first.id }])
+  expect(await withDeps(there, ({ db }) => db.selectFrom('orders').select('id').execute())).toEqual([{ id: first.id }])
 
   const file = join(place.DATA_DIR, 'recovered.backup')
   expect((await run(there, 'backup', file)).code).toBe(0)
   const target = await newPlace('target')
   expect((await run(target, 'restore', file)).said).toContain('2 keys may have been sold since the backup')
-  const keys = await look(target, ({ db }) => db.selectFrom('license_key').select(['value', 'state']).orderBy('id').execute())
+  const keys = await withDeps(target, ({ db }) => db.selectFrom('license_key').select(['value', 'state']).orderBy('id').execute())
   expect(keys.find(({ value }) => value === first.items[0]!.keys![0])?.state).toBe('sold')
   expect(keys.find(({ value }) => value === second.items[0]!.keys![0])?.state).toBe('withheld')
 })
@@ -79,7 +79,7 @@ test.runIf(!isPostgres)(
     await run(place, 'migrate')
     const litestream = openLogReader(file)
     const start = litestream.readLogHeader()
-    await look(place, async (deps) => {
+    await withDeps(place, async (deps) => {
       for (let saves = 0; saves < 2_000; saves += 1)
         await deps.db
           .updateTable('discord_bot')

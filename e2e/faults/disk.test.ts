@@ -65,7 +65,7 @@ test(
 
     disk.makeRoom()
     await expect.poll(async () => (await save(world)).status).toBe(200)
-    await world.servers.look(async (deps) => {
+    await world.servers.withDeps(async (deps) => {
       await load.check(deps)
       expect(await examine(deps), hint).toEqual([])
     })
@@ -158,7 +158,7 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
         if (isKilled) await world.servers.revive(0)
         expect(isAlive(world), hint).toBe(true)
         await expect.poll(async () => (await save(world)).status, { message: hint }).toBe(200)
-        await world.servers.look(async (deps) => {
+        await world.servers.withDeps(async (deps) => {
           await expect(load.check(deps), `${hint}, round ${round + 1}`).resolves.toBeUndefined()
           expect(await examine(deps), hint).toEqual([])
         })

@@ -31,7 +31,7 @@ test(
     }
     /** The process gave its last sign long ago; the next process looks for that when it starts. */
     const revive = async () => {
-      await servers.look(({ db }) => db.updateTable('shop_import').set({ beat_at: '2000' }).execute())
+      await servers.withDeps(({ db }) => db.updateTable('shop_import').set({ beat_at: '2000' }).execute())
       await servers.revive(0)
     }
 
@@ -41,7 +41,7 @@ test(
       const enough = 1 + random.below(orders / 2)
       await expect.poll(() => storedOf(world, storing), { message: hint, interval: 5, timeout: 30_000 }).toBeGreaterThanOrEqual(enough)
       await servers.kill(0)
-      await servers.look(async (deps) => {
+      await servers.withDeps(async (deps) => {
         const { stored, state } = await deps.db.selectFrom('shop_import').selectAll().where('id', '=', storing).executeTakeFirstOrThrow()
         expect({ state, stored: await countOf(deps, storing) }, hint).toEqual({ state: 'running', stored })
         expect(await examine(deps), hint).toEqual([])
@@ -61,7 +61,7 @@ test(
       await undoing
       await revive()
       await expect.poll(() => stateOf(world, again), { message: hint, timeout: 60_000 }).toBe('undone')
-      await servers.look(async (deps) => {
+      await servers.withDeps(async (deps) => {
         expect(await deps.db.selectFrom('orders').select('id').execute(), hint).toHaveLength(sales)
         expect(await deps.db.selectFrom('license_key').select('value').where('value', 'like', 'PAST-%').execute(), hint).toEqual([])
         expect(await examine(deps), hint).toEqual([])
@@ -71,7 +71,7 @@ test(
   },
 )
 
-type Deps = Parameters<Parameters<World['servers']['look']>[0]>[0]
+type Deps = Parameters<Parameters<World['servers']['withDeps']>[0]>[0]
 
 const countOf = async ({ db }: Deps, importId: number): Promise<number> =>
   (await db.selectFrom('orders').select('id').where('shop_import_id', '=', importId).execute()).length

@@ -32,7 +32,7 @@ test(
       isOver = true
       await running
       await servers.revive(victim)
-      await servers.look(async (deps) => {
+      await servers.withDeps(async (deps) => {
         await expect(load.check(deps), `${hint}, kill ${kill + 1}`).resolves.toBeUndefined()
         expect(await examine(deps), `${hint}, kill ${kill + 1}`).toEqual([])
       })

@@ -91,7 +91,7 @@ test.skipIf(!isPostgres)(
     await expect.poll(() => load.answered()).toBeGreaterThan(answered + 100)
     isOver = true
     await running
-    await servers.look(async (deps) => {
+    await servers.withDeps(async (deps) => {
       await load.check(deps)
       expect(await examine(deps), `KEYDESK_SEED=${seed}`).toEqual([])
     })

@@ -10,7 +10,7 @@ import { cart, countOutcomes, dataOf, keysOf, unique } from './world.ts'
 const ways = callers
 const { world, limits, setting, atOnce, repeat } = openRaces(ways)
 
-describe('of many who want it, one gets it and the others are told why', () => {
+describe('one of many who want it gets it, and the others get the reason', () => {
   test(`the last key, ${setting}`, limits, async () => {
     await repeat('the last key', async () => {
       const { id } = await world().makeVariant(keysOf(1))

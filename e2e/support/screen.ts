@@ -76,7 +76,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     return false
   }
 
-  const look = (): Screen => {
+  const readScreen = (): Screen => {
     if (visible('[role=status]').some((status) => status.textContent?.includes('Loading...'))) return 'loading'
     const content = visible('main, dialog[open], [role=dialog], [role=alertdialog]')
     if (content.some((each) => hasText(each) && isInSight(each))) return 'shown'
@@ -104,7 +104,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
   const settle = () => settled.splice(0).forEach((resolve) => resolve())
 
   const step = () => {
-    const screen = look()
+    const screen = readScreen()
     // Count checks instead of time: a stalled machine must not be reported as a fault of the page.
     shownTicks = screen === 'shown' ? shownTicks + 1 : 0
     blankTicks = screen === 'blank' ? blankTicks + 1 : 0

@@ -66,7 +66,7 @@ async function installRuntime(root, folder) {
 }
 
 /**
- * Without scripts: npm would stand between a signal and the server.
+ * It has no scripts: npm would receive the signals instead of the server.
  *
  * @param {string} version
  * @param {object} engines

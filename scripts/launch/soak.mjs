@@ -38,8 +38,7 @@ const operatorTests = [
  * @param {string[]} args
  */
 export async function soak(root, node, args) {
-  const { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades, chosen, rest } =
-    readSoakArguments(args)
+  const { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades, chosen, rest } = readSoakArguments(args)
   rmSync(join(root, lines), { force: true })
   await offerTestPrograms(root)
   console.log(`Seed ${seed}: repeat this run with  npm run soak -- --seed ${seed}`)

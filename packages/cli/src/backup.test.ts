@@ -128,7 +128,7 @@ test.each([
 
 /** As a newer Keydesk leaves a database. */
 async function migrateFurther(dataDir: string): Promise<void> {
-  await look(dataDir, async ({ db }) => {
+  await withDeps(dataDir, async ({ db }) => {
     await db.schema.createTable('toy').addColumn('id', 'integer').execute()
     await db.schema.alterTable('product').addColumn('colour', 'text').execute()
     const row = { name: '9999-of-tomorrow', timestamp: '2090-01-01T00:00:00.000Z' }
@@ -139,7 +139,7 @@ async function migrateFurther(dataDir: string): Promise<void> {
   })
 }
 
-async function look<T>(dataDir: string, work: (deps: Deps) => Promise<T>): Promise<T> {
+async function withDeps<T>(dataDir: string, work: (deps: Deps) => Promise<T>): Promise<T> {
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: join(folder, dataDir), LOG_LEVEL: 'silent' }))
   try {
     return await work(deps)
@@ -162,7 +162,7 @@ test('the database of a newer Keydesk is not backed up, which also ends regular 
 
   expect(await run('shop', ['restore', file, '--force', '--yes'])).toMatchObject({ code: 0 })
   expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
-  const tables = await look('shop', ({ db }) => db.introspection.getTables())
+  const tables = await withDeps('shop', ({ db }) => db.introspection.getTables())
   expect(tables.map(({ name }) => name)).not.toContain('toy')
 })
 
@@ -200,7 +200,7 @@ test('a member who was disabled since the backup stays disabled, but not all own
 })
 
 const disabledOf = (dataDir: string) =>
-  look(dataDir, async ({ db }) => {
+  withDeps(dataDir, async ({ db }) => {
     const rows = await db.selectFrom('app_user').select('username').where('disabled_at', 'is not', null).execute()
     return rows.map(({ username }) => username)
   })

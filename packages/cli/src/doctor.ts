@@ -30,7 +30,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Without a zone the word would be read in that of this machine, and hours of sold keys could be missed. */
+/** A text without a zone would be read in that of this machine, and hours of sold keys could be missed. */
 function readMoment(word: string): Date {
   const at = new Date(word)
   const [day = ''] = word.split('T')

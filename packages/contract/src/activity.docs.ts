@@ -5,11 +5,11 @@ import { activityKinds, subjectKinds } from './activity-kinds.ts'
 export const activityDocs = docs(activity, {
   about: 'What was done, by whom, and bringing it back.',
   calls: {
-    list: 'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
+    list: 'The list of all activity needs the permission `activity:read`; with `subject_kind` and `subject_id`, that to read the thing. Rows of things that the role may not read are left out.',
     restorePreview:
       'Needs the permission to change the thing. 409: `cannot_restore` with the reason in words; whether the thing takes the values is checked when they are restored.',
     restore:
-      'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
+      'With `field`: needs the permission to change the thing. Otherwise: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
   },
   query: {
     actor: 'The id of somebody of the team: only what they did.',

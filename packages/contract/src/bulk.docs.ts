@@ -5,14 +5,14 @@ export const bulkDocs = docs(bulk, {
   about: 'Changes of several products in one action.',
   calls: {
     change:
-      'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
+      'With `announce` one message lists all of the products; otherwise nothing is posted. One product that is not there is a 404, and nothing is changed.',
     undo: '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
   },
   components: {
     BulkInput: component(bulkInput, 'Which products, and what becomes of all of them.', {
       ids: 'The ids of the products.',
       set: 'The new values.',
-      announce: 'Posts one message about all of these products to the updates channel. Without it nothing is posted.',
+      announce: 'Posts one message about all of these products to the updates channel. If it is left out, nothing is posted.',
     }),
     BulkSet: component(bulkSet, 'What is left out stays as it is in each product.', {
       sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',
@@ -25,7 +25,7 @@ export const bulkDocs = docs(bulk, {
     BulkUndoInput: component(bulk.undo.body, 'Which change to undo.', { undo_token: 'Good for one undo, for 30 seconds.' }),
     BulkUndo: component(
       bulkUndo,
-      'Which products are as they were, and what was left as somebody changed it since. Of a change of prices: which variants.',
+      'Which products are as they were, and what was left as somebody changed it since. After a change of prices: which variants.',
       {
         changed: 'The ids of those that have their earlier values again.',
         kept: 'Those that keep values, because somebody changed these since.',

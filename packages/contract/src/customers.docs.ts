@@ -9,7 +9,7 @@ export const customersDocs = docs(customers, {
     removeNote: 'Only its author, owners and managers may.',
   },
   query: {
-    email: 'Without case.',
+    email: 'Upper and lower case do not matter.',
     order_id: 'An order of the customer.',
     user_id: 'The customer as a referral user.',
   },

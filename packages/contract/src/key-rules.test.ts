@@ -93,7 +93,7 @@ describe('the lines of the keys panel', () => {
 })
 
 describe('a value', () => {
-  test('of up to 500 visible characters can be a key', () => {
+  test('a key has up to 500 visible characters', () => {
     for (const good of ['A', 'x'.repeat(500), 'ключ 鍵 🔑', 'it\'s <b>"&', '1']) expect(checkKeyValue(good)).toBeUndefined()
   })
 

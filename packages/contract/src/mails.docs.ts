@@ -23,7 +23,7 @@ export const mailsDocs = docs(mails, {
       { kind: mailKinds },
     ),
     MailState: component(mailState, 'Whether mail is on.', {
-      is_configured: 'Whether the server has a mail server. Without one nothing is mailed.',
+      is_configured: 'Whether the server has a mail server. If it has none, nothing is mailed.',
     }),
     MailTemplateInput: component(mailTemplateInput, 'The new text of a kind of mail.', {
       enabled: 'Whether it is mailed by itself.',

@@ -31,7 +31,7 @@ export const storeDocs = docs(store, {
       'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
     cancel: '409: `invalid_transition` for an order that is not pending.',
     refund:
-      'Without `items` everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+      'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
     createPayout: '409: `insufficient_balance`. 422: `referrals_disabled`.',
   },
   components: {
@@ -60,7 +60,7 @@ export const storeDocs = docs(store, {
       total: 'US dollars.',
     }),
     PurchaseInput: component(orderInput, 'A cart to buy.', {
-      expected_total: 'What the customer was told, in US dollars: where it costs something else by now, nothing is bought.',
+      expected_total: 'The total that the customer saw, in US dollars: if it is another by now, nothing is bought.',
       mail: 'False if the storefront mails the keys itself. True by default.',
     }),
     PurchaseCompletion: component(store.complete.body, 'How the payment is known to whoever took it.', {

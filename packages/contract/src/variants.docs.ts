@@ -18,7 +18,7 @@ const editedFields = {
 export const variantsDocs = docs(variants, {
   about: 'Variants and their stock of keys.',
   calls: {
-    create: 'Without keys it is a draft: not for sale and not announced before its first save.',
+    create: 'A variant without keys is a draft: not for sale and not announced before its first save.',
     update:
       'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed. A list of keys needs `keys:write`, too.',
   },

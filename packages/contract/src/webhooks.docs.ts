@@ -11,7 +11,7 @@ const webhookFields = {
 }
 
 export const webhooksDocs = docs(webhooks, {
-  about: 'Addresses that are told what happens, and what was sent to them.',
+  about: 'Addresses that receive events, and what was sent to them.',
   calls: {
     create:
       'The URL must start with https:// and lead to a public address, unless the operator allowed others. 409: `too_many_webhooks`. 422: `webhook_address`.',

@@ -41,7 +41,7 @@ const isWebAddress = (value: string): boolean => URL.canParse(value) && /^https?
 
 export const webhookInput = z.object({
   url: requiredText('URL', limits.webhookUrl).check(z.refine(isWebAddress, urlRule)),
-  events: listUpTo('Events', oneOf('Event', webhookEvents), webhookEvents.length).check(z.minLength(1, 'Choose what the webhook is told')),
+  events: listUpTo('Events', oneOf('Event', webhookEvents), webhookEvents.length).check(z.minLength(1, 'Choose at least one event')),
   active: toggle('Active'),
 })
 export type WebhookInput = z.infer<typeof webhookInput>

@@ -171,7 +171,7 @@ test.each(['missing', 'empty'])(
   },
 )
 
-test('of two servers that start at once on one SQLite file one runs, and the other says so in one line', async () => {
+test('one of two servers that start at once on one SQLite file runs, and the other says so in one line', async () => {
   const both = [launch(), launch()]
   const codes = await Promise.race(both.map(async (server, index) => ({ index, code: await server.exited })))
   expect(codes.code).toBe(1)

@@ -140,10 +140,10 @@ export async function createTestApp({
   const openBot = bot && (async () => bot)
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience, openBot })
   checkAgainstDocument(app)
-  const runner = openBot && startBotRunner(deps, openBot, { lookMs: 20 })
+  const runner = openBot && startBotRunner(deps, openBot, { checkMs: 20 })
   const senders = [
-    ...(webhooks ? [startWebhookSender(deps, { lookMs: 10 })] : []),
-    ...(mailing?.sends === false ? [] : [startMailSender(deps, { lookMs: 10 })]),
+    ...(webhooks ? [startWebhookSender(deps, { checkMs: 10 })] : []),
+    ...(mailing?.sends === false ? [] : [startMailSender(deps, { checkMs: 10 })]),
   ]
   const stopSenders = async () => void (await Promise.all(senders.map((sender) => sender.stop())))
   const ends: (() => Promise<void>)[] = []

@@ -50,7 +50,7 @@ export interface components {
       coupon_code?: string | null
       referral_code?: string | null
       customer_email: string
-      /** @description What the customer was told, in US dollars: where it costs something else by now, nothing is bought. */
+      /** @description The total that the customer saw, in US dollars: if it is another by now, nothing is bought. */
       expected_total?: number | null
       /** @description False if the storefront mails the keys itself. True by default. */
       mail?: boolean

@@ -10,8 +10,8 @@ import { isDamaged, isFull } from './failures.ts'
 /** Room that is kept for sign-ins, deletions and the command line while the disk is full, and when it is given up. */
 const reserveBytes = 8 * 1024 ** 2
 const lowBytes = 1024 ** 2
-/** How often a request may look at the free space. */
-const lookMs = 1_000
+/** How often a request may read the free space. */
+const readMs = 1_000
 const checkMs = 24 * 3_600_000
 
 /** Beside this file, both in the source and in the build. */
@@ -21,7 +21,7 @@ const damageProcess = join(import.meta.dirname, `damage-process${extname(import.
 export interface Disk {
   /** Why the database file cannot be trusted any more, until this process ends; null while nothing is wrong. */
   readonly damage: () => string | null
-  /** Whether there is too little room for more than the reserve allows. Looks at most once a second. */
+  /** Whether there is too little room for more than the reserve allows. Reads it at most once a second. */
   readonly isFull: () => boolean
 }
 
@@ -43,7 +43,7 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
   const reserve = join(folder, 'reserve')
   let damage: string | null = null
   let isWatched = false
-  let lookedAt = -Infinity
+  let readAt = -Infinity
   let isReserveGone = false
   // Even opening the database needs a little room.
   if (freeBytes(folder) < lowBytes) rmSync(reserve, { force: true })
@@ -53,8 +53,8 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
     rmSync(reserve, { force: true })
     isReserveGone = true
   }
-  const look = (): void => {
-    lookedAt = performance.now()
+  const readFreeSpace = (): void => {
+    readAt = performance.now()
     const free = freeBytes(folder)
     if (free < lowBytes) return giveUpReserve()
     // Another process may have deleted it.
@@ -72,7 +72,7 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
   return {
     damage: () => damage,
     isFull: () => {
-      if (isWatched && performance.now() - lookedAt >= lookMs) look()
+      if (isWatched && performance.now() - readAt >= readMs) readFreeSpace()
       return isReserveGone
     },
     onFailure: (error) => {
@@ -81,7 +81,7 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
     },
     watch: () => {
       isWatched = true
-      look()
+      readFreeSpace()
       if (isReserveGone) log.error('The disk is full. Changes are refused until there is room; sign-in and deletion still work.')
       let child = lookForDamage(databaseFile, noteDamage, log)
       const daily = setInterval(() => void (child = lookForDamage(databaseFile, noteDamage, log)), checkMs).unref()

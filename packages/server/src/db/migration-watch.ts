@@ -5,7 +5,7 @@ import { codeOf, isLockTimeout, isVictim } from './failures.ts'
 import { MigrationWaits } from './migration-steps.ts'
 import type { Db } from './schema.ts'
 
-const lookMs = 1_000
+const readMs = 1_000
 /** Between two lines about the same wait. */
 const sayEveryMs = 10_000
 
@@ -69,22 +69,22 @@ export class MigrationWatch {
     throw new ConfigError(`${tried}. ${ask}, then start Keydesk again. ${done}`)
   }
 
-  /** Looks every second at what holds up the work. Its queries also keep the transaction of the lock from being idle. */
+  /** Reads every second what holds up the work. Its queries also keep the transaction of the lock from being idle. */
   async during(lock: Db, work: () => Promise<void>): Promise<void> {
     const over = new AbortController()
     this.#lost = undefined
     this.#blocker = undefined
-    const looking = this.#look(lock, over.signal).catch((error: unknown) => void (this.#lost = error))
+    const watching = this.#watch(lock, over.signal).catch((error: unknown) => void (this.#lost = error))
     try {
       await work()
     } finally {
       over.abort()
-      await looking
+      await watching
     }
   }
 
-  async #look(lock: Db, over: AbortSignal): Promise<void> {
-    const pause = () => wait(lookMs, true, { signal: over }).catch(() => false)
+  async #watch(lock: Db, over: AbortSignal): Promise<void> {
+    const pause = () => wait(readMs, true, { signal: over }).catch(() => false)
     while (await pause()) {
       const blocker = await findBlocker(lock)
       this.#blocker = blocker ?? this.#blocker

@@ -156,7 +156,7 @@ test('a client that hangs up is no fault of ours', async () => {
   expect(lines.filter(({ level, status = 0 }) => level > 30 || status >= 500)).toEqual([])
 })
 
-test('a reader who stands still is cut off', async () => {
+test('a reader who stops reading is cut off', async () => {
   const app = await createTestApp({ patience: { idleMs: 500 } })
   const port = await listen(app)
   const [script = ''] = /[^"]+bundle\.js/.exec((await app.app.inject('/docs')).body) ?? []
@@ -192,7 +192,7 @@ test('rubbish in Authorization is not kept', { timeout: 120_000 }, async () => {
   await expect.poll(() => heap() - before).toBeLessThan(5_000_000)
 })
 
-test('a request that does not come to its end is ended by the server, and told so', async () => {
+test('a request that does not come to its end is ended by the server with an answer that says so', async () => {
   const app = await createTestApp({ patience: { headersMs: 300, requestMs: 600 } })
   const port = await listen(app)
   const starts = ['GET /health HTTP/1.1\r\nx-a: ', `POST /auth/password-login HTTP/1.1\r\n${host}${json}content-length: 900\r\n\r\n{`]

@@ -71,7 +71,7 @@ test('the look at what is left finds them', () => {
     expect(isInside(html), html).toBe(true)
 })
 
-test.each(spellings)('no image that is spelt %j is kept, wherever it stands', async (address) => {
+test.each(spellings)('no image that is spelt %j is kept, wherever it is', async (address) => {
   for (const place of places) {
     const cleaned = await cleanHtml(place(address))
     expect(isInside(cleaned), cleaned).toBe(false)

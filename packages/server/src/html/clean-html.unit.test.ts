@@ -129,7 +129,7 @@ test('deep nesting is cut and does not take long', async () => {
   expect(cleaned).toContain('deep')
 })
 
-test('of whatever is sent, nothing executable survives, and cleaning twice is cleaning once', async () => {
+test('nothing executable survives in whatever is sent, and cleaning twice is cleaning once', async () => {
   const property = fc.asyncProperty(anyHtml, async (text) => {
     const cleaned = await cleanHtml(text)
     expect(harmIn(cleaned)).toEqual([])

@@ -34,7 +34,7 @@ interface Page {
   readonly body: Html
 }
 
-interface Look {
+interface Assets {
   readonly style: string
   readonly script: string
 }
@@ -43,7 +43,7 @@ interface Look {
  * Makes a function that sends pages. A page contains its style and its script, and nothing else may run or load, except pictures of this
  * server. Nobody may store or index the pages, and their links do not say where they come from, because the address may be a secret.
  */
-export function createSendPage({ style, script }: Look): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
+export function createSendPage({ style, script }: Assets): (reply: FastifyReply, status: number, page: Page) => FastifyReply {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy =
     `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src 'self' data:; connect-src 'self'; ` +
@@ -87,7 +87,7 @@ export function languagesOf(header: string | undefined): string[] {
     try {
       return Intl.DateTimeFormat.supportedLocalesOf(tag)
     } catch {
-      // Not every such text is a tag: `en-US-GB` has two countries.
+      // Some such texts are no tags: `en-US-GB` has two countries.
       return []
     }
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
 
-test('metrics are told by route, never by address', async () => {
+test('metrics have the route, never the address', async () => {
   const { app, call } = await createTestApp()
   await call('GET', '/products/id/12345')
   const text = (await app.inject('/metrics')).body

@@ -25,5 +25,5 @@ export const lookUp = async (app: TestApp, value: string): Promise<KeyHistory> =
   dataOf(await app.call('POST', '/admin/keys/lookup', { value })) as KeyHistory
 
 /** One line per event: what happened, who did it, in order. */
-export const told = ({ events }: KeyHistory): string[] =>
+export const linesOf = ({ events }: KeyHistory): string[] =>
   events.map(({ kind, actor, order_id }) => `${kind} by ${actor}${order_id === undefined ? '' : ` in order ${order_id}`}`)

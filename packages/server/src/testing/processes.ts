@@ -86,7 +86,7 @@ export async function startProcesses(
      */
     closeDeps,
     /** Opens the database from outside for one piece of work. */
-    async look<T>(work: (opened: Deps) => Promise<T>): Promise<T> {
+    async withDeps<T>(work: (opened: Deps) => Promise<T>): Promise<T> {
       const opened = await openDeps(readConfig(settings))
       try {
         return await work(opened.deps)

@@ -6,7 +6,7 @@ import { useIsNarrower } from '../kit/layout/use-is-narrower.ts'
 const cookieName = 'sidebar:state'
 
 /**
- * Expanded or collapsed; the choice is stored in a cookie. Without a choice, a narrow window starts collapsed. On phones the sidebar is a
+ * Expanded or collapsed; the choice is stored in a cookie. Unless chosen, a narrow window starts collapsed. On phones the sidebar is a
  * drawer, whose state is not stored.
  */
 export function useSidebar() {

@@ -1,7 +1,7 @@
 import type { Permission } from '@keydesk/contract'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { TabTitle, tabClass, tabListClass } from '../kit/controls/tab-look.tsx'
+import { TabTitle, tabClass, tabListClass } from '../kit/controls/tab-style.tsx'
 import { Loading, Skeleton, SkeletonTable, useRestart } from '../kit/feedback/loading.tsx'
 import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
 import { useAuth } from '../session/session-provider.tsx'

@@ -1,6 +1,6 @@
 /**
- * Whether a token is still valid, by the `exp` (in seconds) of its decoded middle segment. Without `exp` it counts as valid; an
- * undecodable token counts as invalid.
+ * Whether a token is still valid, by the `exp` (in seconds) of its decoded middle segment. A token without `exp`
+ * counts as valid, one that cannot be decoded as invalid.
  */
 export function isTokenLive(token: string, now: Date): boolean {
   const claims = decodeToken(token)

@@ -147,7 +147,7 @@ test('a link that was asked for before another password was set is not sent afte
   expect(app.mailbox.mails).toEqual([])
 })
 
-test('of two people who use one link at once, one sets the password', async () => {
+test('one of two people who use one link at once sets the password', async () => {
   const app = await createMailingApp()
   await ask(app)
   const token = await tokenOf(app, 1)

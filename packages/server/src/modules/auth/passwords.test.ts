@@ -50,7 +50,7 @@ test.each([
   expect((await signInWith(server)).status).toBe(200)
 })
 
-test('of many changes at once from one password, one is made', async () => {
+test('one of many changes at once from one password is made', async () => {
   const server = await createTestApp()
   const tokens = await Promise.all(Array.from({ length: 8 }, () => startSessionOf(server, 1)))
   const answers = await Promise.all(

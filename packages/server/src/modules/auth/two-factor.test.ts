@@ -68,7 +68,7 @@ test('a code counts a step early or late, but neither twice nor after a newer on
   expect(await signInWith(server, { code: code() })).toMatchObject(used)
 })
 
-test('of twenty sign-ins at once with one code, exactly one is let in', async () => {
+test('exactly one of twenty sign-ins at once with one code is let in', async () => {
   const server = await createTestApp()
   const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
   for (const code of [nextCode(), recoveryCodes[0]]) {
@@ -82,7 +82,7 @@ test('of twenty sign-ins at once with one code, exactly one is let in', async ()
   expect(await stateOf(server)).toMatchObject({ recovery_codes_left: 9 })
 })
 
-test('of twenty that take one code at the same moment, behind the throttle, exactly one gets it', async () => {
+test('exactly one of twenty that take one code at the same moment, behind the throttle, gets it', async () => {
   const server = await createTestApp()
   const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
   for (const [code, others] of [

@@ -161,8 +161,8 @@ async function listSequences(db: Db): Promise<{ table: string; sequence: string;
 }
 
 /**
- * Updates PostgreSQL's table statistics, and marks all rows as visible. Without the first a query for one row may read a whole table; without
- * the second an index alone answers nothing.
+ * Updates PostgreSQL's table statistics, and marks all rows as visible. A query for one row may read a whole table without the
+ * first; an index alone answers nothing without the second.
  */
 export async function refreshStatistics(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db)

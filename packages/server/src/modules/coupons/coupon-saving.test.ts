@@ -92,7 +92,7 @@ test('a code belongs to one coupon, whatever the case', async () => {
   expect(await save(app, id, { ...tenOff, code: 'ÉTÉ' })).toMatchObject({ code: 'ÉTÉ' })
 })
 
-test('of many who take the same code at once exactly one gets it', async () => {
+test('exactly one of many who take the same code at once gets it', async () => {
   const app = await createTestApp()
   const others = await Promise.all(['A', 'B', 'C', 'D'].map((code) => makeCoupon(app, { code })))
   const wanted = { ...tenOff, code: 'Wanted' }
@@ -104,7 +104,7 @@ test('of many who take the same code at once exactly one gets it', async () => {
   expect((await list(app)).filter((coupon) => coupon.code.toLowerCase() === 'wanted')).toHaveLength(1)
 })
 
-test('of many who save the same version at once exactly one does', async () => {
+test('exactly one of many who save the same version at once does', async () => {
   const app = await createTestApp()
   const { id } = await makeCoupon(app)
   const answers = await Promise.all(

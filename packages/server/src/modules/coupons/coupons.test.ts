@@ -60,7 +60,7 @@ test('the list is newest first, without the expired ones when asked so', async (
   expect(await codes(app, '?include_expired=false')).toEqual(['NEW', 'OLD-TOO'])
 })
 
-test('a search finds a part of the code in any case, and every sign stands for itself', async () => {
+test('a search finds a part of the code in any case, and every sign means itself', async () => {
   const app = await createTestApp()
   for (const code of ['100%-off', 'Summer_1', 'SummerX1', 'back\\slash', 'ÉTÉ']) await makeCoupon(app, { code })
   expect(await codes(app, '?q=sUMMER&sort=code')).toEqual(['Summer_1', 'SummerX1'])

@@ -10,7 +10,7 @@ import { hideToken, isFinal, sayChannelProblem, sayConnectFailure } from './fail
 import { openToken } from './settings.service.ts'
 
 /** How often to check for commands from other nodes, and the outbox. */
-const usualLookMs = 250
+const usualCheckMs = 250
 /** How often to renew the lease during its work: connecting or checking the channels may take longer than the lease lasts. */
 const renewMs = 4_000
 /** How long connecting may take (docs/reference/discord.md, Starting and stopping). */
@@ -23,8 +23,8 @@ export type OpenBot = () => Promise<Bot>
  * Runs the bot on the node that holds the lease: executes commands, keeps the bot connected if it should run, and sends the outbox. Every
  * node has one runner.
  */
-export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLookMs } = {}): { stop: () => Promise<void> } {
-  const runner = new BotRunner(deps, openBot, lookMs)
+export function startBotRunner(deps: Deps, openBot: OpenBot, { checkMs = usualCheckMs } = {}): { stop: () => Promise<void> } {
+  const runner = new BotRunner(deps, openBot, checkMs)
   return { stop: () => runner.stop() }
 }
 
@@ -42,7 +42,7 @@ interface Session {
 class BotRunner {
   readonly #deps: Deps
   readonly #openBot: OpenBot
-  readonly #lookMs: number
+  readonly #checkMs: number
   readonly #lease: OwnLease
   readonly #ending = new AbortController()
   readonly #running: Promise<void>
@@ -57,10 +57,10 @@ class BotRunner {
   #retryAt = 0
   readonly #log
 
-  constructor(deps: Deps, openBot: OpenBot, lookMs: number) {
+  constructor(deps: Deps, openBot: OpenBot, checkMs: number) {
     this.#deps = deps
     this.#openBot = openBot
-    this.#lookMs = lookMs
+    this.#checkMs = checkMs
     this.#lease = createBotLease(deps)
     this.#log = createBotLog(deps, () => this.#token)
     this.#running = this.#run()
@@ -75,18 +75,18 @@ class BotRunner {
     const { signal } = this.#ending
     while (!signal.aborted) {
       try {
-        await this.#look()
+        await this.#check()
       } catch (error) {
         // The database is unreachable: once it is back, the node that holds the lease continues.
         this.#deps.failures.report(error, 'the bot could not be looked after')
         if (this.#lease.isOverdue()) await this.#lose()
       }
-      await wait(this.#lookMs, undefined, { signal, ref: false }).catch(() => undefined)
+      await wait(this.#checkMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
     await this.#leave()
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const bot = await repo.readBot(this.#deps.db)
     const isWanted = bot.should_run === 1 || bot.wanted > bot.handled || this.#session !== null
     if (!isWanted) return this.#leave()
@@ -169,7 +169,7 @@ class BotRunner {
     })
     // This runner keeps the lease itself: it outlives the connection.
     const lease = { me: this.#lease.me, keep: async () => true, release: async () => undefined, lose: () => undefined }
-    const sender = startSender(this.#deps, channel, lease, { lookMs: this.#lookMs })
+    const sender = startSender(this.#deps, channel, lease, { checkMs: this.#checkMs })
     return {
       token,
       connection,

@@ -149,7 +149,7 @@ test('a bot that ran runs again after a restart of the server', async () => {
   expect(await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
 })
 
-test('of two servers one runs the bot, and the other takes over when its lease runs out', async () => {
+test('one of two servers runs the bot, and the other takes over when its lease runs out', async () => {
   const { app, bot } = await createRunningBot()
   const second = new RecordingBot()
   const runner = startBotRunner(app.deps, async () => second)

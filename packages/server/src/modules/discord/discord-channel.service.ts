@@ -13,7 +13,7 @@ import { readBot, type BotRow } from './bot.repo.ts'
 import type { BotLog } from './bot.service.ts'
 import { sayChannelProblem } from './failures.rules.ts'
 import { queue } from './projector.service.ts'
-import { lookAgain, type Look } from './second-look.service.ts'
+import { recheck, type Rechecked } from './recheck.service.ts'
 
 /** 1, 2, 4 … 60 seconds. */
 export const backoff = { firstMs: 1_000, factor: 2, longestMs: 60_000 }
@@ -57,7 +57,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
     isOpen: () => true,
 
     prepare: async (tx, row, bot) => {
-      const plan = planAttempt(row, await lookAgain(deps, tx, row, bot))
+      const plan = planAttempt(row, await recheck(deps, tx, row, bot))
       if (plan.is === 'skip') {
         const attempt = { row, message: plan, uncertainSince: row.uncertain_since }
         return { is: 'settled', verdict: settle(attempt, row, { is: 'skipped', reason: plan.reason }, false) }
@@ -80,12 +80,12 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
 }
 
 /** A message that may have been posted is sent or searched for with the same text, so that it is recognised. */
-function planAttempt(row: OutboxRow, look: Look): Plan | Extract<Look, { is: 'skip' }> {
+function planAttempt(row: OutboxRow, rechecked: Rechecked): Plan | Extract<Rechecked, { is: 'skip' }> {
   if (row.withdrawn === 1 && row.remote_id !== null) return { is: 'remove', messageId: row.remote_id }
   const mayBePosted = row.uncertain_since !== null && row.remote_id === null
   const sent = mayBePosted ? lastSent(row) : null
-  if (look.is === 'post') return { is: 'post', message: sent ?? look.message }
-  return sent === null ? look : { is: 'search', message: sent, reason: look.reason }
+  if (rechecked.is === 'post') return { is: 'post', message: sent ?? rechecked.message }
+  return sent === null ? rechecked : { is: 'search', message: sent, reason: rechecked.reason }
 }
 
 /** The whole message of the newest attempt. */

@@ -27,7 +27,7 @@ test('without a running bot there are none, and Discord is not asked', async () 
   expect(dataOf(await withoutBot.call('GET', '/admin/discord/servers'))).toEqual([])
 })
 
-test('Discord’s refusal is told', async () => {
+test('Discord’s refusal is in the answer', async () => {
   const { app, bot } = await createRunningBot()
   for (const [problem, message] of [
     [{ kind: 'other', detail: 'status 500' }, 'Discord did not list its channels (status 500)'],

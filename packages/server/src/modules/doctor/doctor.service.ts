@@ -20,8 +20,8 @@ export interface Finding {
  */
 export async function examine(deps: Deps): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { book, look } of checks) {
-    const sentences = await look(deps)
+  for (const { book, read } of checks) {
+    const sentences = await read(deps)
     findings.push(...sentences.slice(0, namedAtMost).map((sentence) => ({ book, sentence })))
     if (sentences.length > namedAtMost)
       findings.push({ book, sentence: `There are more than ${namedAtMost} of these; only the first are named.` })
@@ -31,12 +31,12 @@ export async function examine(deps: Deps): Promise<Finding[]> {
 
 interface Check {
   readonly book: Finding['book']
-  readonly look: (deps: Deps) => Promise<string[]>
+  readonly read: (deps: Deps) => Promise<string[]>
 }
 
 const check = <Row>(book: Finding['book'], list: (db: Deps['db']) => Promise<Row[]>, say: (row: Row) => string): Check => ({
   book,
-  look: async ({ db }) => (await list(db)).map(say),
+  read: async ({ db }) => (await list(db)).map(say),
 })
 
 const checks: readonly Check[] = [

@@ -54,7 +54,7 @@ test('a game that cannot be added changes nothing', async () => {
   ])
 })
 
-test('of many people who add the same game at once exactly one does', async () => {
+test('exactly one of many people who add the same game at once does', async () => {
   const app = await createTestApp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.call('POST', '/admin/games', { name: 'Tiny Racers' })))
   expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([

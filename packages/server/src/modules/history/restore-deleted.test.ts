@@ -152,7 +152,7 @@ test('only owners and managers restore deleted things', async () => {
   expect(await restore(app, entry, undefined, manager.token)).toMatchObject({ status: 200 })
 })
 
-test('of restores at the same moment one succeeds, and a code has one holder', async () => {
+test('one of several restores at the same moment succeeds, and a code has one holder', async () => {
   const app = await createTestApp()
   const { id } = await makeFullProduct(app)
   const coupon = await makeCoupon(app, { code: 'RACE' })

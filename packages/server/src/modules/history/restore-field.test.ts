@@ -126,7 +126,7 @@ test('fields that mean something only together come back together, as they were 
   })
 })
 
-test('what stands against an earlier value is said in words, and nothing changes', async () => {
+test('the reason against an earlier value is said in words, and nothing changes', async () => {
   const app = await createTestApp()
   const coupon = await makeCoupon(app, { code: 'OLD' })
   const save = async (change: Partial<Coupon>) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, everythingStored, expectRefusals, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { importBatch, lookUp, told, undo } from '../../testing/key-imports.ts'
+import { importBatch, linesOf, lookUp, undo } from '../../testing/key-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeRemovedKeys } from '../keys/removed-keys.service.ts'
@@ -34,7 +34,7 @@ test('a key is found by its id, removed or not, and the answer says no value', a
   expect(dataOf(await app.call('POST', '/admin/keys/lookup', { id: 2 }))).toMatchObject({ id: 2, state: 'available' })
 })
 
-test('its sale, its replacement and its refund are told with their orders', async () => {
+test('its sale, its replacement and its refund are shown with their orders', async () => {
   const { app, shop, id } = await open(['A', 'B'])
   pass(app, 1)
   const { id: order } = await shop.buy({ [id]: 1 })
@@ -60,7 +60,7 @@ test('its sale, its replacement and its refund are told with their orders', asyn
   ])
 })
 
-test('orders that gave it back are told, however they ended, and the order that has it now', async () => {
+test('orders that gave it back are shown, however they ended, and the order that has it now', async () => {
   const { app, shop, id } = await open(['A'])
   const cancelled = await shop.buy({ [id]: 1 })
   await shop.cancel(cancelled.id)
@@ -68,7 +68,7 @@ test('orders that gave it back are told, however they ended, and the order that 
   pass(app, 31)
   await expireDue(app.deps)
   const pending = await shop.buy({ [id]: 1 })
-  expect(told(await lookUp(app, 'A'))).toEqual([
+  expect(linesOf(await lookUp(app, 'A'))).toEqual([
     'added by admin',
     `reserved by Shop in order ${cancelled.id}`,
     `released by Shop in order ${cancelled.id}`,
@@ -78,7 +78,7 @@ test('orders that gave it back are told, however they ended, and the order that 
   ])
 })
 
-test('removals stay told after the key was put back, by hand, by a save and by imports', async () => {
+test('removals are still shown after the key was put back, by hand, by a save and by imports', async () => {
   const { app, id } = await open()
   const first = await importBatch(app, id, ['A'])
   await undo(app, first.id)
@@ -105,7 +105,7 @@ test('removals stay told after the key was put back, by hand, by a save and by i
   ])
 })
 
-test('of a value that stands twice in an older shop, the key that is not removed is shown', async () => {
+test('if a value is in an older shop twice, the key that is not removed is shown', async () => {
   const { app, id } = await open(['A'])
   const { id: other } = await makeVariant(app, ['B'])
   await app.deps.db.updateTable('license_key').set({ value: 'A' }).where('value', '=', 'B').execute()

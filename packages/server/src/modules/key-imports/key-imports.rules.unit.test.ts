@@ -81,7 +81,7 @@ function holds({ line, disposition, reason, variant_id, key }: RefusedLine, line
   }
 }
 
-test('each refusal names what stands against it', () => {
+test('each refusal has its reason', () => {
   fc.assert(
     fc.property(situation, (all) => {
       expect(sort(all).refused.filter((line) => !holds(line, all.lines))).toEqual([])

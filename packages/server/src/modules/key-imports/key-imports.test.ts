@@ -14,7 +14,7 @@ import { importBatch, listBatches, preview, undo } from '../../testing/key-impor
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
-/** A variant that is for sale. Without keys it is a draft until its first save. */
+/** A variant that is for sale. One that is made without keys is a draft until its first save. */
 async function open(keys: string[] = []) {
   const app = await createTestApp()
   const { id } = await makeVariant(app, keys)

@@ -93,7 +93,7 @@ test('without keys_seen the list is the plain difference to the stock', async ()
   expect(valuesOf(await saveVariant(app, id, { keys: ['B'] }))).toEqual(['B'])
 })
 
-test('of two open editors the later does not remove what the earlier has added', async () => {
+test('the later of two open editors does not remove what the earlier has added', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A', 'B'])
   const opened = await readVariant(app, id)

@@ -118,7 +118,7 @@ test('lists that are saved at the same time leave one of them whole', async () =
   expect(await activityOf(app, 'variant')).toHaveLength(left.version ?? 0)
 })
 
-test('of twenty saves of one version at once exactly one wins', async () => {
+test('exactly one of twenty saves of one version at once wins', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A'])
   const saves = Array.from({ length: 20 }, (_, number) =>

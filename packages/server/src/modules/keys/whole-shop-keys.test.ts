@@ -27,7 +27,7 @@ test('a new product has no value twice', async () => {
   expect(product.variants.map((variant) => variant.stock)).toEqual([2, 1])
 })
 
-test('of saves of one value into many variants at once one adds it', async () => {
+test('one of many saves of one value into many variants at once adds it', async () => {
   const app = await createTestApp()
   const made = []
   for (let count = 0; count < 6; count += 1) made.push(await makeVariant(app))

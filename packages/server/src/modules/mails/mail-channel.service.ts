@@ -45,7 +45,7 @@ interface Target {
 export type MailChannel = Channel<Target, Message, Outcome>
 
 /** Sends mails on the node that holds the lease (docs/reference/mail.md, Sending). Every node with a mail server runs one sender. */
-export const startMailSender = (deps: Deps, options: { lookMs?: number } = {}): Sender =>
+export const startMailSender = (deps: Deps, options: { checkMs?: number } = {}): Sender =>
   deps.mail === null
     ? { stop: async () => undefined }
     : startSender(deps, mailChannel(deps, deps.mail), createLease(deps, 'mails'), options)

@@ -27,7 +27,7 @@ test('an order is mailed again by hand, and read as it was sent, with its keys m
   expect(read['text']).toMatch(/Aim - Month\n•+\S\n/)
   expect(read['text']).toContain('http://keydesk.test/o/…')
   expect(JSON.stringify(read)).not.toContain('KEY-1')
-  // Of another order, or of none.
+  // A mail of another order, or of none.
   expect((await app.call('GET', `/admin/purchases/orders/${id + 1}/mails/${mail!.id}`)).status).toBe(404)
   expect((await activityOf(app, 'order')).filter(({ action }) => action === 'order.mailed')).toMatchObject([
     { subject_id: id, changes: { mail: { after: 'order_completed' }, to: { after: 'buyer@example.com' } } },

@@ -3,7 +3,7 @@ import { createTestApp } from '../../testing.ts'
 import { makeProduct } from '../../testing/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
 
-test('of more uploads at once than can wait, some are told to come again, and the others are stored', async () => {
+test('if more uploads come at once than can wait, some are asked to come again, and the others are stored', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app)
   const image = await makeImage('png')

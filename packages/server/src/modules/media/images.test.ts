@@ -37,7 +37,7 @@ test.each([
   expect(carded).toMatchObject({ width: Math.min(width, 640), height: Math.min(height, 640) })
 })
 
-test('metadata is gone and the picture stands upright', async () => {
+test('metadata is gone and the picture is upright', async () => {
   const exif = { IFD0: { Copyright: 'Somebody', Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } }
   const [red, blue] = ['#ff0000', '#0000ff'].map((background) => ({ create: { width: 40, height: 40, channels: 3 as const, background } }))
   // Stored with red left of blue. The EXIF orientation rotates it clockwise, so red is above blue.
@@ -88,7 +88,7 @@ test('a transparent, a grey, a CMYK and a 16-bit image become plain sRGB', async
   }
 })
 
-test.each(['gif', 'webp'] as const)('a small animated %s keeps moving when viewed, and stands still on a card', async (format) => {
+test.each(['gif', 'webp'] as const)('a small animated %s keeps moving when viewed, and is still on a card', async (format) => {
   const { viewed, carded } = await stored(await createTestApp(), await makeAnimation(format, 4))
   expect(viewed).toMatchObject({ format: 'webp', pages: 4, delay: [100, 100, 100, 100], loop: 0 })
   expect(carded.pages ?? 1).toBe(1)

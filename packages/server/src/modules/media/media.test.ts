@@ -185,7 +185,7 @@ test('what cannot be done is refused and changes nothing', async () => {
   expect(await storedFiles(app)).toEqual(files)
 })
 
-test('a video that stands on one product can be added to another', async () => {
+test('a video of one product can be added to another', async () => {
   const app = await createTestApp()
   for (const { id } of [await makeProduct(app), await makeProduct(app)]) {
     expect(await addVideo(app, id, 'vimeo.com/5')).toMatchObject({ video_id: '5', media_item: { display_order: 1 } })

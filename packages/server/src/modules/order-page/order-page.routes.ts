@@ -7,7 +7,7 @@ import { limitRequests } from '../../http/request-limit.ts'
 import { networkOf } from '../../network.ts'
 import { mailLostOrders } from '../mails/lost-orders.service.ts'
 import { logoPath, readFace } from '../shop/shop.service.ts'
-import { script, style } from './order-page.look.ts'
+import { script, style } from './order-page.assets.ts'
 import { findOrderPage, recordOpening } from './order-page.service.ts'
 import { type Brand, drawLostOrders, drawLostOrdersSent, drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
 

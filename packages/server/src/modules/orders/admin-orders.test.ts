@@ -87,7 +87,7 @@ test.each([
   expect((await find(app, id)).keys.map((key) => key.value)).toEqual([masked])
 })
 
-test('revealing keys answers them and stands in the timeline by their number alone', async () => {
+test('revealing keys answers them and is in the timeline by their number alone', async () => {
   const { app, shop } = await open()
   const variant = await makeStock(app, 3)
   const { id } = await shop.sell({ [variant.id]: 2 })
@@ -192,7 +192,7 @@ test('what an order cannot become is refused, and an order that is not there is 
   expect(await stored()).toEqual(before)
 })
 
-test('of a refund and another at once, one wins', async () => {
+test('one of two refunds at once wins', async () => {
   const { app, shop } = await open()
   const variant = await makeStock(app, 1)
   const { id } = await shop.sell({ [variant.id]: 1 })

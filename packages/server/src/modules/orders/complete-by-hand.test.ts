@@ -103,7 +103,7 @@ test.each(['expired', 'cancelled'] as const)(
   },
 )
 
-test('the life of a key that an order let go and took again tells what happened, once', async () => {
+test('the life of a key that an order let go and took again has each event once', async () => {
   const { app, shop, variant, expire } = await open(1)
   const { id } = await shop.buy({ [variant.id]: 1 })
   await expire()
@@ -186,7 +186,7 @@ test('a refusal says why, and leaves nothing', async () => {
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('of late orders that want the last keys and the last use of a coupon, as many get them as there are', async () => {
+test('as many late orders get the last keys and the last uses of a coupon as there are', async () => {
   const { app, shop, variant, expire } = await open(6)
   await makeCoupon(app, { max_usage: 6 })
   const orders = []

@@ -13,8 +13,8 @@ import * as repo from './orders.repo.ts'
 import { newPageToken } from './page-link.service.ts'
 
 /**
- * Past orders of another shop (docs/reference/shop-imports.md, Past orders). They have no reservation, coupon use or commission, and tell
- * nobody: there is no event of their own.
+ * Past orders of another shop (docs/reference/shop-imports.md, Past orders). They have no reservation, coupon use or commission, and send
+ * nothing: there is no event of their own.
  */
 
 /** Amounts are in cents, moments ISO 8601 in UTC. */

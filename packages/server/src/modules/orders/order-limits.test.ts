@@ -90,7 +90,7 @@ test('dots tell customers of other providers apart', async () => {
     expect(await shop.buy({ [variant.id]: 1 }, { customer_email })).toMatchObject({ customer_email, status: 'pending' })
 })
 
-test('of 20 purchases of one customer at once 3 are made', async () => {
+test('3 of 20 purchases of one customer at once are made', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   // Use different variants, because buyers of the same one are serialized anyway.

@@ -44,8 +44,8 @@ const exportedAtOnce = 500
 
 /**
  * Every order that matches the filters as CSV, or each line of them, in the order of the list and page by page. Ignores limit and cursor.
- * Records who exports with which filters, but not the search text, which may be a customer's email. Without `amounts:read` the columns of
- * amounts are left out, without `payouts:read` the cells of costs are empty.
+ * Records who exports with which filters, but not the search text, which may be a customer's email. The columns of amounts
+ * need `amounts:read`; the cells of costs are empty without `payouts:read`.
  * @throws as `listOrders`, before the first piece
  */
 export async function* exportOrders(

@@ -53,7 +53,7 @@ test('one reference completes one order, a refunded one too; orders without one 
   }
 })
 
-test('of orders that are completed at once with one reference exactly one is', async () => {
+test('exactly one of several orders is completed at once with one reference', async () => {
   const { shop, buy, complete } = await openWithStock(12)
   for (const reference of ['pay-1', 'pay-2', 'pay-3']) {
     const orders = await Promise.all([0, 1, 2, 3].map((index) => buy(`${reference}-buyer${index}`)))

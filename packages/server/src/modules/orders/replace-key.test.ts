@@ -47,7 +47,7 @@ test('a replaced key is revoked, and the oldest available one of its variant tak
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('a replacement stands in the history of the order without a key value or the note', async () => {
+test('a replacement is in the history of the order without a key value or the note', async () => {
   const { app, order } = await open()
   await replace(app, order.id, 1, { reason: 'other', note: 'KEY-1 again' })
   expect((await activityOf(app, 'order')).at(-1)).toEqual({
@@ -176,7 +176,7 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
     })
 })
 
-test('of replacements at the same moment no more are done than the limit allows', async () => {
+test('replacements at the same moment are done up to the limit', async () => {
   const { app, order } = await open(20, 8)
   const sue = await addMember(app, 'support')
   await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 3 })

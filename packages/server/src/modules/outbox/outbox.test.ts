@@ -43,7 +43,7 @@ const listStatuses = async (app: TestApp) =>
 async function startMail(answer: (key: string) => Answer, given?: TestApp) {
   const app = given ?? (await createTestApp())
   const sent: string[] = []
-  const sender = startSender(app.deps, mailTo(answer, sent), createLease(app.deps, 'mail' as LeaseId), { lookMs: 10 })
+  const sender = startSender(app.deps, mailTo(answer, sent), createLease(app.deps, 'mail' as LeaseId), { checkMs: 10 })
   app.app.addHook('onClose', () => sender.stop())
   return { app, sent }
 }

@@ -6,7 +6,7 @@ import * as repo from './outbox.repo.ts'
 import { takeTurn, type Turn } from './turn.service.ts'
 
 /** How often to check for due messages. */
-const usualLookMs = 250
+const usualCheckMs = 250
 
 /** The channel's lease as its sender uses it. */
 export interface SendersLease {
@@ -37,14 +37,14 @@ export function startSender<Target, Message, Outcome>(
   deps: Deps,
   channel: Channel<Target, Message, Outcome>,
   lease: SendersLease,
-  { lookMs = usualLookMs } = {},
+  { checkMs = usualCheckMs } = {},
 ): Sender {
   const ending = new AbortController()
   const lanes = new Map<string, Lane>()
   /** Until when each target gets no messages. */
   const resting = new Map<string, number>()
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const targets = await channel.listTargets(deps.db)
     const due = targets.length === 0 ? [] : await repo.listDueTargets(deps.db, channel.name, targets, deps.now().toISOString())
     if (due.length === 0 && lanes.size === 0) return lease.release()
@@ -66,11 +66,11 @@ export function startSender<Target, Message, Outcome>(
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        await look()
+        await check()
       } catch (error) {
         warn(deps, channel.name, error)
       }
-      await wait(lookMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+      await wait(checkMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
     }
     await Promise.all([...lanes.values()].map((lane) => lane.ended))
     await lease.release().catch((error: unknown) => warn(deps, channel.name, error))

@@ -95,7 +95,7 @@ test('changing the category alone clears what belonged to the old one', async ()
   })
 })
 
-test('a dash and select_game stand for no game', async () => {
+test('a dash and select_game mean no game', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
   for (const game_name of ['-', 'select_game']) {
@@ -134,7 +134,7 @@ test('a stale version is a conflict that shows the product as it is', async () =
   expect(await saveProduct(app, id, { name: 'Mine' })).toMatchObject({ name: 'Mine', version: 3 })
 })
 
-test('of twenty saves of one version at once exactly one wins', async () => {
+test('exactly one of twenty saves of one version at once wins', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
   const saves = Array.from({ length: 20 }, (_, number) => app.call('PUT', `/admin/products/${id}`, { name: `Name ${number}`, version: 1 }))

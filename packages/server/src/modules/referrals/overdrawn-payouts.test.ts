@@ -38,7 +38,7 @@ test('a payout that a refund has emptied the balance of says so, is not complete
   await expectBalancesToAddUp(app)
 })
 
-test('of two payouts the balance may still cover either, and then no longer the other', async () => {
+test('the balance may cover either of two payouts, and then no longer the other', async () => {
   const { app, shop, ann, orders, complete, flags } = await withOrders(2)
   dataOf(await shop.askPayout(ann.id, 9))
   dataOf(await shop.askPayout(ann.id, 9))

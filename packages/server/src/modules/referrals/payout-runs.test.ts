@@ -83,7 +83,7 @@ test('one payout that cannot be completed keeps the whole run back, and the answ
   await compare(app)
 })
 
-test('of two payouts to one user the balance has to cover both', async () => {
+test('the balance has to cover both of two payouts to one user', async () => {
   const { app, shop, ann, orders } = await withPayouts()
   await sellByReferral(app, shop, ann.referral_code)
   dataOf(await shop.askPayout(ann.id, 9))
@@ -126,7 +126,7 @@ test('a transaction is flagged on payouts of several runs, and not on those of o
   expect((await flags(app)).at(-1)).toEqual([])
 })
 
-test('of transactions that completed payouts have already, the first payout and their number are told', async () => {
+test('the answer has the first payout and the number of payouts that have a transaction already', async () => {
   const { app, shop, ann } = await withPayouts()
   const used = (transaction_ids: unknown) => app.call('POST', '/admin/referrals/used-transactions', { transaction_ids })
   expect(dataOf(await used(['same', 'alone']))).toEqual([])

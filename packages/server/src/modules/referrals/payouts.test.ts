@@ -102,7 +102,7 @@ test('a decision that says nothing is refused', async () => {
   expect(await idsOf(app, '?status=pending')).toEqual([1])
 })
 
-test('of those who complete and reject at once exactly one does', async () => {
+test('exactly one of those who complete and reject at once does', async () => {
   const { app } = await withPayouts(1, 1, 1, 1, 1)
   for (const id of [1, 2, 3, 4, 5]) {
     const answers = await Promise.all([

@@ -184,7 +184,7 @@ test('a code that is malformed or taken is refused', async () => {
   expect(await users(app, '?q=ann')).toMatchObject([{ referral_code }])
 })
 
-test('of many users who want one code at once exactly one gets it', async () => {
+test('exactly one of many users who want one code at once gets it', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const made = await Promise.all(['ann', 'bob', 'cleo', 'dan'].map((name) => shop.addUser(name)))

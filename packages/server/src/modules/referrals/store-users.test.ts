@@ -39,7 +39,7 @@ test('a user gets a code of their own, and the same address answers the same use
   ])
 })
 
-test('of many calls for one address at once all answer one user', async () => {
+test('many calls for one address at once all answer one user', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const users = await Promise.all(Array.from({ length: 12 }, (_, name) => shop.addUser(`Name ${name}`, 'ann@example.com')))
@@ -47,7 +47,7 @@ test('of many calls for one address at once all answer one user', async () => {
   expect((await activityOf(app, 'user')).filter((row) => row.action === 'referral_user.created')).toHaveLength(1)
 })
 
-test('of many addresses that want one name at once exactly one gets it', async () => {
+test('exactly one of many addresses that want one name at once gets it', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const answers = await Promise.all(
@@ -59,7 +59,7 @@ test('of many addresses that want one name at once exactly one gets it', async (
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7)
 })
 
-test('a user that cannot be made changes nothing, and of administrators nothing is told', async () => {
+test('a user that cannot be made changes nothing, and no answer says anything about administrators', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   await shop.addUser('ann')

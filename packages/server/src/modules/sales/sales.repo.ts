@@ -105,7 +105,7 @@ export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly vari
     .orderBy('product_id')
     .execute()
 
-/** A range of UTC days, both included. Without days if the first is after the last. */
+/** A range of UTC days, both included. It has no days if the first is after the last. */
 export interface DayRange {
   readonly first: string
   readonly last: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, expectStockToAddUp, makeProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
-import { lookUp, told } from '../../testing/key-imports.ts'
+import { linesOf, lookUp } from '../../testing/key-imports.ts'
 import { csvOf, importShop, listShopImports, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -58,7 +58,7 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
   await importShop(app, 'keys', 'keydesk', file)
   expect(valuesOf(await readVariant(app, day))).toEqual(['D-1', 'D-2'])
   expect(valuesOf(await readVariant(app, solo))).toEqual(['S-1'])
-  expect(told(await lookUp(app, 'D-1'))).toEqual(['imported by admin'])
+  expect(linesOf(await lookUp(app, 'D-1'))).toEqual(['imported by admin'])
   await expectStockToAddUp(app)
   expect(await examine(app.deps)).toEqual([])
   expect(app.logged.join('')).not.toContain('D-1')
@@ -125,7 +125,7 @@ const past = csvOf([
   ['1003', '2029-12-25', 'bob@example.com', 'Solo', 'Standard', '1', '10', '', '', '', 'refunded'],
 ])
 
-test('past orders count at their own dates, complete the histories of keys and customers, and tell nobody', async () => {
+test('past orders count at their own dates, complete the histories of keys and customers, and send nothing', async () => {
   const { app, day, month } = await open()
   const hook = { url: 'https://hooks.example/x', events: ['order.completed', 'order.refunded', 'variant.stock_changed'], active: true }
   expect(await app.call('POST', '/admin/webhooks', hook)).toMatchObject({ status: 201 })
@@ -164,7 +164,7 @@ test('past orders count at their own dates, complete the histories of keys and c
     items: [{ refunded_quantity: 1 }],
   })
   expect(await readOrder(app, 3)).toMatchObject({ status: 'refunded', refunded_total: 10 })
-  expect(told(await lookUp(app, 'OLD-1'))).toEqual(['sold by  in order 1'])
+  expect(linesOf(await lookUp(app, 'OLD-1'))).toEqual(['sold by  in order 1'])
   expect(await lookUp(app, 'OLD-5')).toMatchObject({ state: 'revoked', order_id: 2 })
   expect(dataOf(await app.call('GET', '/admin/customers?email=ann%40example.com'))).toMatchObject({ orders: { count: 1, total: 19.99 } })
 

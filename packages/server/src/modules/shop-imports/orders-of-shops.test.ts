@@ -158,7 +158,7 @@ test('Advanced Order Export: the cost of an item is after its discount, and the 
   const pair = { 'Item Name': 'Tom &amp; Jerry', 'Item Cost': '10', 'Order Subtotal Amount': '20' }
   const file = fileOf(advancedTitles, [
     order('7', '1', { ...discounted, 'Item Name': 'Aurora - Month', 'Item Cost': '27.502' }),
-    // Without the choice to repeat what an order has.
+    // The file is sent without the choice to repeat what an order has.
     { 'Item Name': 'Tom &amp; Jerry', 'Quantity (- Refund)': '1', 'Item Cost': '9.168' },
     // One of two units was refunded, and the other line in full.
     order('8', '2', { ...pair, 'Order Refund Amount': '15', 'Order Subtotal Amount': '25', 'Order Status': 'wc-processing' }),

@@ -146,7 +146,7 @@ test('an answer that was not asked for in this browser, asked for too long ago, 
   const victim = createBrowser(app)
   const attacker = createBrowser(app)
   const address = await openId.choose(await attacker.begin(), testAdmin.email)
-  // Without the cookie, and with that of another attempt.
+  // One has no cookie, the other that of another attempt.
   expect(await victim.comeBack(address)).toMatchObject(over)
   await victim.begin()
   expect(await victim.comeBack(address)).toMatchObject(over)

@@ -45,7 +45,7 @@ test('an invited person sees the offer, joins with its role and is signed in; th
   ])
 })
 
-test('of two people who use one link at once, one joins', async () => {
+test('one of two people who use one link at once joins', async () => {
   const app = await createTestApp()
   const { token } = await invite(app, { role: 'stock' })
   const answers = await Promise.all(['ann', 'bob', 'cy'].map((name) => join(app, token, name)))

@@ -46,7 +46,7 @@ test('reserved, sold and revoked keys of a deleted variant stay as they are', as
   await expectStockToAddUp(app)
 })
 
-test('of many deletions at once one succeeds and the others find nothing', async () => {
+test('one of many deletions at once succeeds and the others find nothing', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A'])
   const answers = await Promise.all(Array.from({ length: 8 }, () => app.call('DELETE', `/admin/variants/${id}?permanent=true`)))

@@ -26,7 +26,7 @@ export interface SavedVariant {
 }
 
 /**
- * Adds a variant to a product. Without keys it is a draft until its first save (docs/reference/products.md, Drafts).
+ * Adds a variant to a product. If it has no keys, it is a draft until its first save (docs/reference/products.md, Drafts).
  * @throws 404 for an unknown product, 400 for a value that cannot be a key
  */
 export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {

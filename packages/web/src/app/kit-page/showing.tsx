@@ -20,7 +20,7 @@ interface Row {
 }
 
 const at = '2026-11-20T20:04:05.000Z'
-const long = 'A name that is so long that it must wrap or end in an ellipsis, wherever it stands, and at every width of the window'
+const long = 'A name that is so long that it must wrap or end in an ellipsis, wherever it is, and at every width of the window'
 const rows: readonly Row[] = [
   { id: 1, name: 'Northlight', amount: 12.5 },
   { id: 2, name: long, amount: 1_000_000 },

@@ -214,7 +214,7 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
           />
           <Field
             label="Last day (optional)"
-            helper="The key works until the end of this day. Without it, it does not expire."
+            helper="The key works until the end of this day. If it is empty, the key does not expire."
             error={errors.lastDay?.message}
           >
             {(props) => <Input {...props} {...register('lastDay')} type="date" className="md:max-w-48" />}

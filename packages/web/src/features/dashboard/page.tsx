@@ -125,7 +125,7 @@ function Sales({ answer, chosen: { step, isStepChosen, chooseStep }, hasSold }: 
             aria-label="Steps"
             value={step}
             options={stepOptions}
-            look={filterClass(isStepChosen)}
+            styleClass={filterClass(isStepChosen)}
             onChange={(next) => chooseStep(next as Step)}
           />
         </div>

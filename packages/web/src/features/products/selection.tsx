@@ -32,7 +32,7 @@ interface SelectBoxProps {
   readonly isOnPicture?: boolean
 }
 
-/** The box that selects a card or a row. Without a selection it shows only on touch screens, and on the hovered or focused card or row. */
+/** The box that selects a card or a row. Until one is selected, it shows only on touch screens, and on the hovered or focused card or row. */
 export function SelectBox({ product, selection, className, isOnPicture = false }: SelectBoxProps) {
   const id = `select-${product.id}`
   return (

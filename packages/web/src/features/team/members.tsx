@@ -18,7 +18,7 @@ import { useApiKeyActions } from '../api-keys/parts.tsx'
 import { switchWords, useChangeMember } from './data.ts'
 
 /** In a row a control has no edge until it is hovered. */
-const cellLook = filterClass(false)
+const cellClass = filterClass(false)
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
 
@@ -77,7 +77,7 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
       options={roleOptions}
       disabled={change.isPending}
       onChange={(role) => void choose(roles.find((known) => known === role)!)}
-      look={cellLook}
+      styleClass={cellClass}
       className="-ml-3 w-36"
     />
   )
@@ -100,7 +100,7 @@ function KeyLimit({ member }: { readonly member: Member }) {
       options={values.map((value) => ({ value: String(value), label: formatCount(value) }))}
       disabled={change.isPending}
       onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
-      look={cellLook}
+      styleClass={cellClass}
       className="-ml-3 w-24"
     />
   )

@@ -63,7 +63,7 @@ export function Button({
   )
 }
 
-const look = cva(
+const styles = cva(
   'control-square inline-flex shrink-0 items-center justify-center rounded-control border border-transparent transition-opacity disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4',
   {
     variants: {
@@ -77,7 +77,7 @@ const look = cva(
   },
 )
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'ref'>, VariantProps<typeof look> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'ref'>, VariantProps<typeof styles> {
   /** The button's name, shown as its tooltip (base.css). */
   readonly label: string
   readonly icon: ReactNode
@@ -95,7 +95,7 @@ export function IconButton({ label, icon, busy = false, variant, disabled, class
       data-tooltip={label}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
-      className={cx(look({ variant }), className)}
+      className={cx(styles({ variant }), className)}
     >
       {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
     </button>

@@ -15,8 +15,8 @@ interface Props {
   /** Shown if the value is not one of the options. */
   readonly placeholder?: string
   readonly disabled?: boolean
-  /** The look, by default that of a field. */
-  readonly look?: string
+  /** The class of its style, by default that of a field. */
+  readonly styleClass?: string
   readonly className?: string
   readonly id?: string
   readonly 'aria-label'?: string
@@ -25,7 +25,16 @@ interface Props {
 }
 
 /** The browser's own select: it has the phone's list on a phone, and full keyboard support. */
-export function Select({ value, onChange, options, placeholder, disabled = false, look = controlClass, className, ...control }: Props) {
+export function Select({
+  value,
+  onChange,
+  options,
+  placeholder,
+  disabled = false,
+  styleClass = controlClass,
+  className,
+  ...control
+}: Props) {
   const isChosen = options.some((option) => option.value === value)
   return (
     <span className={cx('relative block', className)}>
@@ -34,7 +43,7 @@ export function Select({ value, onChange, options, placeholder, disabled = false
         value={isChosen ? value : ''}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(look, 'appearance-none truncate pr-9', !isChosen && 'text-muted')}
+        className={cx(styleClass, 'appearance-none truncate pr-9', !isChosen && 'text-muted')}
       >
         {!isChosen && (
           <option value="" disabled>
@@ -62,7 +71,7 @@ interface FilterProps extends Pick<Props, 'value' | 'onChange' | 'options'> {
 export const FilterSelect = ({ label, value, unset = '', ...props }: FilterProps) => (
   <div className="md:w-36">
     <FilterLabel>{label}</FilterLabel>
-    <Select {...props} aria-label={label} value={value} look={filterClass(value !== unset)} />
+    <Select {...props} aria-label={label} value={value} styleClass={filterClass(value !== unset)} />
   </div>
 )
 

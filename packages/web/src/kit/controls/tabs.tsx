@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { useFadedEdges } from '../layout/use-faded-edges.ts'
-import { TabTitle, tabClass, tabListClass } from './tab-look.tsx'
+import { TabTitle, tabClass, tabListClass } from './tab-style.tsx'
 
 export interface Tab<Value extends string> {
   readonly value: Value

@@ -1,7 +1,7 @@
 import { type VariantProps, cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-const look = cva('inline-flex items-center gap-1.5 rounded-full align-top px-2 py-0.5 text-caption font-medium', {
+const styles = cva('inline-flex items-center gap-1.5 rounded-full align-top px-2 py-0.5 text-caption font-medium', {
   variants: {
     tone: {
       green: 'bg-green-hue/15 text-green',
@@ -13,14 +13,14 @@ const look = cva('inline-flex items-center gap-1.5 rounded-full align-top px-2 p
   },
 })
 
-interface Props extends Required<VariantProps<typeof look>> {
+interface Props extends Required<VariantProps<typeof styles>> {
   readonly children: ReactNode
 }
 
 /** A status with a dot and a text, so that colour is not the only sign. */
 export function Badge({ tone, children }: Props) {
   return (
-    <span className={look({ tone })}>
+    <span className={styles({ tone })}>
       <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />
       {children}
     </span>

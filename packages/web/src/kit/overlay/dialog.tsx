@@ -6,12 +6,12 @@ import { isTyping } from '../controls/keyboard.ts'
 import { useReturnFocus } from './focus.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
-const look = cva(
+const styles = cva(
   'mx-auto mb-auto flex max-h-full min-h-0 w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
   { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
 )
 
-interface DialogProps extends VariantProps<typeof look> {
+interface DialogProps extends VariantProps<typeof styles> {
   readonly title: string
   readonly description?: ReactNode
   /** Called for Esc, the close button and a press outside. */
@@ -42,7 +42,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
             }}
             onCloseAutoFocus={returnFocus}
             onInteractOutside={ignoreToasts}
-            className={look({ size })}
+            className={styles({ size })}
           >
             <DialogHead title={title} description={description} className="sticky top-0 z-10 bg-raised pt-4 pb-2 short:static" />
             <div className="px-5 pt-1 not-has-[footer]:pb-5">

@@ -14,7 +14,7 @@ interface LinkDialogProps {
 
 const refused = `Enter a valid address. Its scheme can be ${richText.linkSchemes.join(', ')}, or none for ${richText.defaultScheme}.`
 
-/** Links the selection, or changes or removes the link at the cursor. Without a selection the address becomes the text. */
+/** Links the selection, or changes or removes the link at the cursor. If nothing is selected, the address becomes the text. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const current: unknown = editor.getAttributes('link').href
   const isLinked = typeof current === 'string'

@@ -7,7 +7,7 @@ export interface ColumnShape {
   readonly align?: 'right'
   /** The title is for screen readers alone, for example above row actions. */
   readonly hideTitle?: boolean
-  /** The share of the remaining width; text wraps. Without it the column is as wide as its content, on one line. */
+  /** The share of the remaining width; text wraps. If it is left out, the column is as wide as its content, on one line. */
   readonly share?: number
   /** The least width in rem: that of usual content, so that the column keeps its place while rows load. */
   readonly width?: number

@@ -110,7 +110,7 @@ test('without rows the empty slot is shown under the header', async () => {
   expect(screen.getAllByRole('columnheader')).toHaveLength(4)
 })
 
-test('of many rows only those near the window are in the page, and all on paper; sorting covers all of them', async () => {
+test('only those of many rows that are near the window are in the page, and all on paper; sorting covers all of them', async () => {
   const { user } = await renderKit(table({ rows: many }))
   const shown = order()
   expect(shown.length).toBeGreaterThan(5)

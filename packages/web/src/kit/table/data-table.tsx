@@ -125,8 +125,8 @@ interface ArrowProps {
 /** Beside the title. Only a sorted column shows its arrow all the time. */
 function Arrow({ direction, isHanging }: ArrowProps) {
   const Icon = direction === null ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
-  const look = direction === null ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : 'text-text'
-  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute right-full mr-0.5', look)} />
+  const opacity = direction === null ? 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60' : 'text-text'
+  return <Icon aria-hidden className={cx('size-3.5 shrink-0', isHanging && 'absolute right-full mr-0.5', opacity)} />
 }
 
 interface RowsProps<Row> {

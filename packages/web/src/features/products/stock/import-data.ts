@@ -18,7 +18,7 @@ const lightPreview = {
   response: wrapped(z.object({ counts: keyImportCounts, lines: z.custom<readonly KeyImportLine[]>(Array.isArray) })),
 }
 
-/** The call that stores a batch. Without `dry_run` the answer always has the fields of a stored batch. */
+/** The call that stores a batch. If `dry_run` is left out, the answer always has the fields of a stored batch. */
 const store = { ...keyCalls.import, response: wrapped(z.object({ added: z.number(), counts: keyImportCounts })) }
 
 export const importsQuery = (list: ListApi, variantId: number) =>

@@ -110,7 +110,7 @@ function storeInProduct(queries: QueryClient, saved: LightVariant, isThresholdCh
   void queries.invalidateQueries({ queryKey: queryKeys.history('variant', id) })
 }
 
-/** Appends a new variant, unless a fetch of its product has brought it already. Without stock and threshold it cannot be low. */
+/** Appends a new variant, unless a fetch of its product has brought it already. It has no stock and threshold, so it cannot be low. */
 const addToProduct = (queries: QueryClient, added: LightVariant): void =>
   changeVariants(queries, added.product_id, (all) => [...all.filter(({ id }) => id !== added.id), toSummary(added)])
 

@@ -1,4 +1,4 @@
-/** The look of tabs, for the tabs themselves and for their skeleton. */
+/** The style of tabs, for the tabs themselves and for their skeleton. */
 export const tabListClass =
   'tab-list faded-edges mb-4 flex [scrollbar-width:none] gap-1 overflow-x-auto outline-none max-md:-mt-2 max-md:mb-1'
 

@@ -24,16 +24,16 @@ import {
 import { announcedSince, channelOf, quietMs, bodyOf, type AlertNews, type BulkNews, type RestockNews } from './news.rules.ts'
 import { listRestocks } from './projector.service.ts'
 
-/** After this time a message is no longer news (docs/reference/discord.md, A second look). */
+/** After this time a message is no longer news (docs/reference/discord.md, Checks before sending). */
 const newsMs = 24 * 3_600_000
 
-export type Look =
+export type Rechecked =
   | { readonly is: 'post'; readonly message: BotMessage }
   /** The message should not be posted. */
   | { readonly is: 'skip'; readonly reason: string }
 
 /** Reads a message's subject again right before it is sent. Returns the current message, or why it is not posted. */
-export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow): Promise<Look> {
+export async function recheck(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow): Promise<Rechecked> {
   const reason = reasonNotToPost(row, bot, deps.now())
   if (reason !== null) return skip(reason)
   if (row.event === 'test') return post(testMessage((bodyOf(row) as Timed).timestamp))
@@ -42,12 +42,12 @@ export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow)
     if (announcement === undefined) return skip('The announcement was deleted')
     return post(announcementMessage(announcement, (bodyOf(row) as Timed).timestamp))
   }
-  if (row.event === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
-  if (row.event === 'update' && row.subject === '') return lookAtSeveral(tx, bodyOf(row) as BulkNews)
+  if (row.event === 'alert') return recheckAlert(deps, tx, row, bot.product_url)
+  if (row.event === 'update' && row.subject === '') return recheckSeveral(tx, bodyOf(row) as BulkNews)
   const product = await describeProduct(deps, tx, subjectIdOf(row), bot.product_url)
   if ('is' in product) return product
   if (row.event === 'update') return post(updateMessage(product, bodyOf(row) as UpdateContent))
-  return lookAtRestock(deps, tx, row, product)
+  return recheckRestock(deps, tx, row, product)
 }
 
 /** Checks that do not depend on the subject. They do not apply to a message that is already posted. */
@@ -62,7 +62,7 @@ interface Timed {
   readonly timestamp: string
 }
 
-async function describeProduct(deps: Deps, tx: Db, id: number, template: string): Promise<AboutProduct | Look> {
+async function describeProduct(deps: Deps, tx: Db, id: number, template: string): Promise<AboutProduct | Rechecked> {
   const listing = await findListing(tx, id)
   if (listing === undefined) return skip('The product was deleted')
   if (listing.isUnlisted) return skip('The product is unlisted')
@@ -71,14 +71,14 @@ async function describeProduct(deps: Deps, tx: Db, id: number, template: string)
 }
 
 /** A message about several products names the listed ones. It is skipped if the change was undone. */
-async function lookAtSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: BulkNews): Promise<Look> {
+async function recheckSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: BulkNews): Promise<Rechecked> {
   if (await wasUndone(tx, bulk_id)) return skip('The change was undone')
   const names = await listNamesOfListed(tx, ids)
   return names.length === 0 ? skip('The products are deleted or unlisted') : post(severalMessage(names, set, text, timestamp))
 }
 
 /** An alert gives the current stock of the variants that are still low. */
-async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string): Promise<Look> {
+async function recheckAlert(deps: Deps, tx: Db, row: OutboxRow, template: string): Promise<Rechecked> {
   const low: RunwayRow[] = []
   let reason = 'The variant was deleted'
   for (const id of (bodyOf(row) as AlertNews).variant_ids) {
@@ -95,7 +95,7 @@ async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string)
 }
 
 /** A restock message names the variants that still exist, and that no other message has announced. */
-async function lookAtRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Look> {
+async function recheckRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Rechecked> {
   const productId = subjectIdOf(row)
   const { at, variants } = bodyOf(row) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
@@ -108,5 +108,5 @@ async function lookAtRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutP
   return news.length === 0 ? skip('Announced less than 6 hours ago') : post(restockMessage(product, news, at))
 }
 
-const post = (message: BotMessage): Look => ({ is: 'post', message })
-const skip = (reason: string): Look => ({ is: 'skip', reason })
+const post = (message: BotMessage): Rechecked => ({ is: 'post', message })
+const skip = (reason: string): Rechecked => ({ is: 'skip', reason })
