@@ -64,7 +64,6 @@ export const activityDocs = docs(activity, {
     RestoredThing: component(activity.restore.response.shape.data, 'The thing as its own calls show it, without key values.'),
     KeysOfRestoredThing: component(innerObject(activity.restore.response.shape.meta), 'What became of the keys of a deleted variant.', {
       keys_restored: 'How many keys came back with the variant.',
-      keys_left_removed: 'How many keys did not come back.',
     }),
   },
 })

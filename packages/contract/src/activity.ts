@@ -117,10 +117,10 @@ export const activity = {
     summary: 'Bring back the value that a field had before this, or a deleted thing',
     beyondSpec: true,
     body: restoreInput,
-    /** `data` is the thing as its own calls show it, without key values. `meta` counts the keys of a variant that did and did not come back. */
+    /** `data` is the thing as its own calls show it, without key values. `meta` counts the keys that came back with a variant. */
     response: z.object({
       data: z.looseObject({ id: count }),
-      meta: z.optional(z.object({ keys_restored: count, keys_left_removed: count })),
+      meta: z.optional(z.object({ keys_restored: count })),
     }),
   }),
 }

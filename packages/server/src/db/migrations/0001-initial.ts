@@ -517,7 +517,7 @@ const keys = ({ id, int, text, strict, thenId }: Words) => `
   create table license_key (
     id ${id},
     variant_id ${int} not null references variant (id),
-    value ${text} not null,
+    value ${text} not null constraint license_key_value unique,
     state ${text} not null constraint license_key_state check (
       state in ('available', 'reserved', 'sold', 'revoked', 'removed', 'withheld', 'struck')),
     order_item_id ${int} references order_item (id),
@@ -530,7 +530,6 @@ const keys = ({ id, int, text, strict, thenId }: Words) => `
     removed_by ${text},
     removed_with_variant ${int} not null default 0
   ) ${strict};
-  create unique index license_key_by_value on license_key (value, variant_id);
   -- A key leaves the stock's index when it is reserved, and causes no write in it when it is sold or revoked.
   create index license_key_stock on license_key (variant_id${thenId}) where state = 'available';
   create index license_key_removed on license_key (variant_id, removed_at${thenId}) where state = 'removed';

@@ -13,7 +13,7 @@ export type Fate = { readonly is: 'stays' | 'withheld' } | { readonly is: 'struc
 export type Known = { readonly state: string; readonly order_id: number | null } | undefined
 
 const sold: ReadonlySet<string> = new Set(['sold', 'revoked', 'struck'])
-export const isSold = (known: Known): boolean => known !== undefined && sold.has(known.state)
+const isSold = (known: Known): boolean => known !== undefined && sold.has(known.state)
 
 /** @param knowsAll whether a key that the database does not call sold was not sold */
 export function fateOf(row: Row, known: Known, knowsAll: boolean): Fate {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import * as repo from './comparison.repo.ts'
 import type { KeyCount } from './comparison.rules.ts'
-import { fateOf, isSold, mayBeSold, type Fate, type Known } from './held.rules.ts'
+import { fateOf, mayBeSold, type Fate, type Known } from './held.rules.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 type Cell = string | number | null | undefined
@@ -97,12 +97,8 @@ export class KeyFates {
 
   async #readKnown(rows: readonly Row[]): Promise<Map<Cell, Known>> {
     const { db } = this.#options
-    const known = new Map<Cell, Known>()
-    if (db === null) return known
     const values = rows.map((row) => String(row['value']))
-    // Only older shops have several keys with one value. If one was sold, none may be sold again.
-    for (const key of await repo.listKnownKeys(db, values)) if (!isSold(known.get(key.value))) known.set(key.value, key)
-    return known
+    return new Map(db === null ? [] : (await repo.listKnownKeys(db, values)).map((key) => [key.value, key]))
   }
 
   #count(counts: Map<string, KeyCount>, { variant_id, import_id }: Row): void {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { findEditor, listSteps } from '../activity/activity.service.ts'
 import { findImport } from '../key-imports/key-imports.service.ts'
 import { listReplacementsWith } from '../keys/held-keys.service.ts'
-import { findKeys, listKeyEvents, type FoundKey } from '../keys/keys.service.ts'
+import { findKey, listKeyEvents, type FoundKey } from '../keys/keys.service.ts'
 import { loadOrders } from '../orders/loaded-orders.service.ts'
 import { lifeOf, type KeyFacts } from './key-history.rules.ts'
 
@@ -19,9 +19,7 @@ export async function lookUpKey(
   { permissions }: SignedIn,
   { value, id: wantedId }: KeyLookupInput,
 ): Promise<KeyHistory | null> {
-  const found = await findKeys(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
-  // Only older shops have several keys with one value. Prefer one that is not removed.
-  const key = found.find(({ state }) => state !== 'removed') ?? found[0]
+  const key = await findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   if (key === undefined) return null
   const { id, variant_id, variant_name, product_id, product_name, state, import_id, order_id } = key
   const batch = import_id === null ? undefined : await findImport(db, import_id)

@@ -105,14 +105,6 @@ test('removals are still shown after the key was put back, by hand, by a save an
   ])
 })
 
-test('if a value is in an older shop twice, the key that is not removed is shown', async () => {
-  const { app, id } = await open(['A'])
-  const { id: other } = await makeVariant(app, ['B'])
-  await app.deps.db.updateTable('license_key').set({ value: 'A' }).where('value', '=', 'B').execute()
-  await saveVariant(app, other, { keys: [] })
-  expect(await lookUp(app, 'A')).toMatchObject({ variant_id: id, state: 'available' })
-})
-
 test('a look at a key stores nothing; an unknown or purged one is 404', async () => {
   const { app, id } = await open(['A', 'B'])
   const before = await everythingStored(app)

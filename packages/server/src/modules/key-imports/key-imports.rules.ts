@@ -1,5 +1,5 @@
 import { checkKeyValue, normalizeKey, type KeyDisposition, type KeyImportCounts, type KeyImportLine } from '@keydesk/contract'
-import { placeValue, type Holder } from '../keys/keys.service.ts'
+import { mapByValue, placeValue, type Holder } from '../keys/keys.service.ts'
 
 /** A value that may be a key, with its position in the list. */
 export interface ImportLine {
@@ -49,9 +49,9 @@ export interface PlacedLines {
   readonly refused: readonly RefusedLine[]
 }
 
-/** Decides what happens to lines with distinct values, given every key that has one of the values. */
+/** Decides what happens to lines with distinct values, given the keys that have some of the values. */
 export function placeLines(variantId: number, lines: readonly ImportLine[], holders: readonly Holder[]): PlacedLines {
-  const byValue = Map.groupBy(holders, (holder) => holder.value)
+  const byValue = mapByValue(holders)
   const [fresh, back, refused]: [string[], Holder[], RefusedLine[]] = [[], [], []]
   for (const { line, value } of lines) {
     const place = placeValue(variantId, byValue.get(value))

@@ -28,14 +28,9 @@ export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<
   return rows.map(toHeldKey)
 }
 
-export async function listItemsWithKey(db: Db, value: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('license_key')
-    .select('order_item_id')
-    .where('value', '=', value)
-    .where('order_item_id', 'is not', null)
-    .execute()
-  return rows.map((row) => row.order_item_id!)
+export async function findItemWithKey(db: Db, value: string): Promise<number | null> {
+  const row = await db.selectFrom('license_key').select('order_item_id').where('value', '=', value).executeTakeFirst()
+  return row?.order_item_id ?? null
 }
 
 const oldestAvailable = (tx: Db, variantId: number, limit: number) =>

@@ -11,8 +11,8 @@ export { listOpenings } from './key-events.repo.ts'
 /** The keys that order lines hold, oldest first. */
 export const listHeldKeys = repo.listHeldKeys
 
-/** The order lines that hold a key with exactly this value. */
-export const listItemsWithKey = repo.listItemsWithKey
+/** The order line that holds the key with exactly this value; null if none does. */
+export const findItemWithKey = repo.findItemWithKey
 
 /** The replacements of these keys, oldest first. Only a revoked key can have one. */
 export async function listReplacements(db: Db, keys: readonly Pick<repo.HeldKey, 'id' | 'state'>[]): Promise<repo.ReplacementRow[]> {

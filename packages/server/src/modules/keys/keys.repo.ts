@@ -81,11 +81,8 @@ export interface FoundKey extends KeyRow {
   readonly order_id: number | null
 }
 
-/**
- * Keys by id or by value, newest first. Only older shops have several with one value. One statement includes the names, because a search
- * runs it on each keystroke.
- */
-export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly id: number }): Promise<FoundKey[]> =>
+/** A key by id or by value. One statement includes the names, because a search runs it on each keystroke. */
+export const findKey = (db: Db, wanted: { readonly value: string } | { readonly id: number }): Promise<FoundKey | undefined> =>
   db
     .selectFrom('license_key')
     .innerJoin('variant', 'variant.id', 'license_key.variant_id')
@@ -94,8 +91,7 @@ export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly
     .selectAll('license_key')
     .select(['variant.name as variant_name', 'variant.product_id', 'product.name as product_name', 'order_item.order_id'])
     .where((where) => ('id' in wanted ? where('license_key.id', '=', wanted.id) : where('license_key.value', '=', wanted.value)))
-    .orderBy('license_key.id', 'desc')
-    .execute()
+    .executeTakeFirst()
 
 /** The order lines that hold these keys, and the imports that added them. */
 export const listOrigins = (db: Db, ids: readonly number[]): Promise<Pick<KeyRow, 'id' | 'order_item_id' | 'import_id'>[]> =>

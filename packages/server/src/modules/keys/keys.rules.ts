@@ -34,7 +34,7 @@ export function requireMayWriteKeys({ permissions }: Pick<SignedIn, 'permissions
 /** The new variant of the screen has one empty key, which is none. */
 export const hasKeys = (lines: readonly string[]): boolean => lines.some((line) => normalizeKey(line) !== '')
 
-/** A key that already has a value, in any variant. */
+/** The key that already has a value, in any variant. */
 export interface Holder {
   readonly id: number
   readonly variant_id: number
@@ -55,11 +55,11 @@ export interface Placed {
 
 /**
  * Decides what happens to values that are added to a variant: a value is one key in the whole shop (docs/reference/keys.md, One value in
- * one place). Older shops have one value in several variants; a removed one becomes available again only if all others are removed.
+ * one place).
  */
 export function placeValues(variantId: number, values: readonly string[], holders: readonly Holder[]): Placed {
   if (holders.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }
-  const byValue = Map.groupBy(holders, (holder) => holder.value)
+  const byValue = mapByValue(holders)
   const [fresh, back, taken]: [string[], Holder[], Holder[]] = [[], [], []]
   let elsewhere = 0
   for (const value of values) {
@@ -76,16 +76,15 @@ type Place = { readonly is: 'fresh' } | { readonly is: 'back' | 'taken' | 'elsew
 
 /**
  * Decides what happens to one value.
- * @param all every key that has it
+ * @param key the key that has it, if any
  */
-export function placeValue(variantId: number, all: readonly Holder[] | undefined): Place {
-  if (all === undefined) return { is: 'fresh' }
-  const own = all.find((holder) => holder.variant_id === variantId)
-  if (own === undefined) return { is: 'elsewhere', key: all[0]! }
-  if (own.state !== 'removed') return { is: 'taken', key: own }
-  const other = all.find((holder) => holder.state !== 'removed')
-  return other === undefined ? { is: 'back', key: own } : { is: 'elsewhere', key: other }
+export function placeValue(variantId: number, key: Holder | undefined): Place {
+  if (key === undefined) return { is: 'fresh' }
+  if (key.variant_id !== variantId) return { is: 'elsewhere', key }
+  return { is: key.state === 'removed' ? 'back' : 'taken', key }
 }
+
+export const mapByValue = (holders: readonly Holder[]): ReadonlyMap<string, Holder> => new Map(holders.map((key) => [key.value, key]))
 
 /**
  * When a variant's available keys were read, as numbers of changes of its stock. Every key in the list became available at or before

@@ -7,7 +7,7 @@ import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
 import { bringBack, type Change } from './removed-keys.service.ts'
 
-export { cleanKeys, hasKeys, placeValue, readKeysSeen, requireMayWriteKeys, writeKeysSeen, type Holder } from './keys.rules.ts'
+export { cleanKeys, hasKeys, mapByValue, placeValue, readKeysSeen, requireMayWriteKeys, writeKeysSeen, type Holder } from './keys.rules.ts'
 export type { KeyEventRow } from './key-events.repo.ts'
 export type { FoundKey } from './keys.repo.ts'
 
@@ -111,11 +111,11 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
 /** Serializes additions of keys, so that a value added twice at once becomes one key. Taken after the variant's row lock. */
 export const lockValues = repo.lockValues
 
-/** Every key with one of these distinct values, in any variant and state. */
+/** The keys with these distinct values, in any variant and state. */
 export const listHolders = repo.listHolders
 
-/** Keys by id or by value with the names of what they belong to, newest first. Only older shops have several with one value. */
-export const findKeys = repo.findKeys
+/** A key by id or by value, with the names of what it belongs to. */
+export const findKey = repo.findKey
 
 /** The recorded events of a key that its row no longer shows, oldest first. */
 export const listKeyEvents = events.listKeyEvents

@@ -92,7 +92,7 @@ export async function markReservedKeys(tx: Db, ids: readonly number[], removal: 
   return Number(numUpdatedRows)
 }
 
-/** The removed keys that can be restored: no key that is not removed has the same value. */
+/** Those of these keys that are removed keys of a variant. */
 export async function listRestorable(tx: Db, variantId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('license_key')
@@ -100,17 +100,6 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
     .where('id', 'in', idRows(tx, ids))
     .where('variant_id', '=', variantId)
     .where(hasState('removed'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('license_key as other')
-            .select('other.id')
-            .whereRef('other.value', '=', 'license_key.value')
-            .whereRef('other.id', '<>', 'license_key.id')
-            .where('other.state', '<>', 'removed'),
-        ),
-      ),
-    )
     .execute()
   return rows.map((row) => row.id)
 }
@@ -143,15 +132,6 @@ export async function listRemovedWithVariant(tx: Db, variantId: number, afterId:
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function forgetDeletion(tx: Db, ids: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('license_key')
-    .set({ removed_with_variant: 0 })
-    .where('id', 'in', idRows(tx, ids))
-    .where('removed_with_variant', '=', 1)
-    .execute()
 }
 
 const listing = { id: 'license_key.id', sorts: { removed_at: byText('removed_at') }, fallback: '-removed_at' }

@@ -25,7 +25,7 @@ export async function listRemovedKeys(db: Db, variantId: number, request: PageRe
 }
 
 /**
- * Restores removed keys of a variant. Returns how many. Skips a value that another key has that is not removed. The caller updates the
+ * Restores removed keys of a variant. Returns how many. Skips keys that are not removed, or not of this variant. The caller updates the
  * variant's stock.
  * @param tx a transaction that has locked the variant's row and the values
  */
@@ -35,7 +35,7 @@ export async function putBack(tx: Db, variantId: number, ids: readonly number[],
   return restorable.length
 }
 
-/** Restores removed keys whose values no other key has. */
+/** Restores removed keys. */
 export async function bringBack(tx: Db, ids: readonly number[], { at, actor, number }: Change): Promise<void> {
   await recordRemovals(tx, ids)
   await recordRestorations(tx, ids, at.toISOString(), actor.name)
@@ -56,27 +56,19 @@ export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Acto
   }
 }
 
-/** For keys that were removed with a variant: how many are for sale again, and how many stayed removed. */
-export interface RestoredKeys {
-  readonly keys_restored: number
-  readonly keys_left_removed: number
-}
-
 /**
- * Makes the keys available again that were removed with a variant, except those whose value another key has now.
+ * Makes the keys available again that were removed with a variant. Returns how many.
  * @param tx a transaction that has locked the variant's row
  */
-export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Change): Promise<RestoredKeys> {
+export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Change): Promise<number> {
+  // The purge must not delete a key that is being restored.
   await lockValues(tx)
-  const keys = { keys_restored: 0, keys_left_removed: 0 }
+  let restored = 0
   for (let last = 0; ; await breathe()) {
     const ids = await repo.listRemovedWithVariant(tx, variantId, last, chunkSize)
-    const restored = ids.length === 0 ? 0 : await putBack(tx, variantId, ids, change)
-    // Keys that stay removed are ordinary removed keys from now on.
-    if (ids.length > 0) await repo.forgetDeletion(tx, ids)
-    keys.keys_restored += restored
-    keys.keys_left_removed += ids.length - restored
-    if (ids.length < chunkSize) return keys
+    if (ids.length > 0) await bringBack(tx, ids, change)
+    restored += ids.length
+    if (ids.length < chunkSize) return restored
     last = ids.at(-1)!
   }
 }

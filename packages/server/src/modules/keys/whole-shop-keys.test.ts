@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { KeyState } from '../../db/schema/catalogue.ts'
 import { createTestApp } from '../../testing.ts'
-import { dataOf, expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
+import { expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
+import { importBatch } from '../../testing/key-imports.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 test.each<KeyState>(['available', 'reserved', 'sold', 'revoked', 'removed'])(
@@ -43,6 +44,22 @@ test('one of many saves of one value into many variants at once adds it', async 
   expect(await examine(app.deps)).toEqual([])
 })
 
+test('of a save and an import of one value into two variants at once one adds it', async () => {
+  const app = await createTestApp()
+  for (let round = 0; round < 8; round += 1) {
+    const [one, other] = [await makeVariant(app), await makeVariant(app)]
+    const values = [`K-${round}`]
+    const [{ counts }, saved] = await Promise.all([
+      importBatch(app, one.id, values),
+      app.call('PUT', `/admin/variants/${other.id}`, { keys: values }),
+    ])
+    expect(saved).toMatchObject({ status: 200, body: { meta: { added: counts.elsewhere, elsewhere: counts.new } } })
+    expect(counts.new + counts.elsewhere).toBe(1)
+  }
+  expect(await app.deps.db.selectFrom('license_key').select('value').execute()).toHaveLength(8)
+  expect(await examine(app.deps)).toEqual([])
+})
+
 test('values are kept in their composed form, without white space around them', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['\u00a0e\u0301\u2003', '\u00e9', '\ufeffA'])
@@ -70,16 +87,10 @@ test('invisible twins of a key are refused with their line', async () => {
   )
 })
 
-test('doubles of an older shop stay, and each is kept by a save of its variant', async () => {
+test('the database itself refuses a second key with a value', async () => {
   const app = await createTestApp()
-  const [one, other] = [await makeVariant(app, ['A']), await makeVariant(app, ['B'])]
-  await app.deps.db.updateTable('license_key').set({ value: 'A' }).where('value', '=', 'B').execute()
-  for (const { id } of [one, other]) expect(valuesOf(await saveVariant(app, id, { keys: ['A', `new-${id}`] }))).toEqual(['A', `new-${id}`])
-  // Once struck, it stays removed while the other key has the value.
-  await saveVariant(app, one.id, { keys: [] })
-  expect(await app.call('PUT', `/admin/variants/${one.id}`, { keys: ['A'] })).toMatchObject({ body: { meta: { added: 0, elsewhere: 1 } } })
-  const { data } = (await app.call('GET', `/admin/variants/${one.id}/removed-keys`)).body as { data: { id: number }[] }
-  const restore = { ids: data.map((key) => key.id) }
-  expect(dataOf(await app.call('POST', `/admin/variants/${one.id}/removed-keys/restore`, restore))).toEqual({ restored: 1 })
-  expect(valuesOf(await readVariant(app, one.id))).toEqual([`new-${one.id}`])
+  await makeVariant(app, ['A'])
+  const { id: variant_id } = await makeVariant(app, ['B'])
+  const double = { variant_id, value: 'A', state: 'available' as const, created_at: app.clock.at.toISOString() }
+  await expect(app.deps.db.insertInto('license_key').values(double).execute()).rejects.toThrow(/unique constraint/i)
 })

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
-import { listItemsWithKey } from '../keys/held-keys.service.ts'
+import { findItemWithKey } from '../keys/held-keys.service.ts'
 import { findCostsOfItems } from '../keys/key-costs.service.ts'
 import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
@@ -125,8 +125,8 @@ async function search(db: Db, q: string): Promise<repo.Found> {
   return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
 }
 
-/** Orders that hold a key with exactly this value. */
+/** The order that holds the key with exactly this value. */
 async function listByKey(db: Db, value: string): Promise<number[]> {
-  const items = await listItemsWithKey(db, value)
-  return items.length === 0 ? [] : [...(await listOrdersOfItems(db, items)).values()]
+  const item = await findItemWithKey(db, value)
+  return item === null ? [] : [...(await listOrdersOfItems(db, [item])).values()]
 }

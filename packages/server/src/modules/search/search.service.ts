@@ -1,7 +1,7 @@
 import { limits, normalizeKey, orderIdOf, searchKinds, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { findKeys } from '../keys/keys.service.ts'
+import { findKey } from '../keys/keys.service.ts'
 import { findCustomers, findOrders } from '../orders/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
@@ -34,7 +34,7 @@ export async function searchEverything({ db }: Deps, caller: Caller, q: string):
 async function findExactly(db: Deps['db'], caller: Caller, reads: Reads, q: string): Promise<SearchResult[]> {
   const clues = { id: orderIdOf(q), reference: q, prefix: emailIn(q) }
   const orders = reads('order') ? await findOrders(db, clues, most) : []
-  const [key] = reads('key') ? await findKeys(db, { value: normalizeKey(q) }) : []
+  const key = reads('key') ? await findKey(db, { value: normalizeKey(q) }) : undefined
   return [
     ...orders.map((order) => toOrderResult(order, caller.permissions.includes('amounts:read'))),
     ...(key ? [toKeyResult(key, caller.permissions.includes('orders:read'))] : []),

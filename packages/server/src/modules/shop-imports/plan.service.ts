@@ -2,7 +2,7 @@ import { checkKeyValue, normalizeKey, type ShopImportForm, type ShopImportPrevie
 import { breathe, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
-import { listHolders, type Holder } from '../keys/keys.service.ts'
+import { listHolders, mapByValue, type Holder } from '../keys/keys.service.ts'
 import { identify, listMadeAt } from '../orders/imported-orders.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listKnownVariants } from '../variants/variants.service.ts'
@@ -125,13 +125,9 @@ function holdingOf({ variant_id, state }: Holder, variant: KnownVariant): string
   return state === 'removed' ? 'Among the removed keys of the variant: put it back there' : 'A key of the variant already'
 }
 
-/** The keys of the shop that have these values. One that is not removed comes first. */
-async function holdersOf(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
-  const holders = values.length === 0 ? [] : await listHolders(db, values)
-  return new Map(
-    holders.toSorted((one, other) => Number(other.state === 'removed') - Number(one.state === 'removed')).map((each) => [each.value, each]),
-  )
-}
+/** The keys of the shop that have these values. */
+const holdersOf = async (db: Db, values: readonly string[]): Promise<ReadonlyMap<string, Holder>> =>
+  mapByValue(values.length === 0 ? [] : await listHolders(db, values))
 
 async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
   const { titles, numbered, needs, read } = orderLayouts[format]

@@ -5,12 +5,15 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
-import { removeKeysOfDeleted, restoreKeysOfDeleted, type RestoredKeys } from '../keys/removed-keys.service.ts'
+import { removeKeysOfDeleted, restoreKeysOfDeleted } from '../keys/removed-keys.service.ts'
 import { requireLiveProduct } from '../products/products.service.ts'
 import * as repo from './variants.repo.ts'
 import { requireLiveVariant, toSummary } from './variants.service.ts'
 
-export type { RestoredKeys } from '../keys/removed-keys.service.ts'
+/** Counts the keys that are for sale again with their variant. */
+export interface RestoredKeys {
+  readonly keys_restored: number
+}
 
 /**
  * Deletes a variant (docs/reference/keys.md, Deleted variants and products): hides it with its sold keys, and removes the available ones.
@@ -42,8 +45,7 @@ async function hide(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, is
 }
 
 /**
- * Restores a deleted variant (docs/reference/history.md, Deleted things). Its keys are for sale again, except those whose value another key
- * has now.
+ * Restores a deleted variant (docs/reference/history.md, Deleted things). Its keys are for sale again.
  * @throws 409 `cannot_restore` for one that is no longer deleted, and while its product is deleted
  */
 export async function restoreVariant(
@@ -57,20 +59,18 @@ export async function restoreVariant(
   if (known !== undefined) await refuseDeletedProduct(tx, known.product_id)
   const stored = await repo.lockDeletedVariant(tx, id)
   if (stored === undefined) throw cannotRestore('This variant is not deleted any more')
-  const { row, keys } = await show(tx, actor, deps.now(), stored, false)
-  return { data: toSummary(row), meta: keys }
+  const { row, keys_restored } = await show(tx, actor, deps.now(), stored, false)
+  return { data: toSummary(row), meta: { keys_restored } }
 }
 
 /** Restores the variants that were deleted with a product, in the transaction that restores it. */
 export async function restoreVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<RestoredKeys> {
-  const total = { keys_restored: 0, keys_left_removed: 0 }
+  let keys_restored = 0
   for (const variant of await repo.lockVariantsOf(tx, productId)) {
     if (variant.deleted_at === null || variant.deleted_with_product === 0) continue
-    const { keys } = await show(tx, actor, at, variant, true)
-    total.keys_restored += keys.keys_restored
-    total.keys_left_removed += keys.keys_left_removed
+    keys_restored += (await show(tx, actor, at, variant, true)).keys_restored
   }
-  return total
+  return { keys_restored }
 }
 
 async function refuseDeletedProduct(tx: Db, productId: number): Promise<void> {
@@ -87,18 +87,16 @@ async function show(
   at: Date,
   { id, stock_changes, version }: repo.VariantRow,
   isPartOfProduct: boolean,
-): Promise<{ row: repo.VariantRow; keys: RestoredKeys }> {
+): Promise<{ row: repo.VariantRow; keys_restored: number }> {
   const number = stock_changes + 1
-  const keys = await restoreKeysOfDeleted(tx, id, { at, actor, number })
-  const shown = { deleted_at: null, deleted_with_product: 0, stock: keys.keys_restored, stock_changes: number, version: version + 1 }
+  const keys_restored = await restoreKeysOfDeleted(tx, id, { at, actor, number })
+  const shown = { deleted_at: null, deleted_with_product: 0, stock: keys_restored, stock_changes: number, version: version + 1 }
   const row = await repo.updateVariant(tx, id, shown)
-  const { keys_restored, keys_left_removed } = keys
   const changes = creation({
     ...{ product_id: row.product_id, name: row.name, stock: row.stock },
     ...(keys_restored > 0 && { keys_restored }),
-    ...(keys_left_removed > 0 && { keys_left_removed }),
   })
   const subject = { kind: 'variant' as const, id, name: row.name }
   await recordActivity(tx, { actor, action: 'variant.restored', subject, changes, isPartOfProduct, at })
-  return { row, keys }
+  return { row, keys_restored }
 }

@@ -20,7 +20,7 @@ export async function listRemovedKeys({ db }: Deps, id: number, request: PageReq
 
 /**
  * Restores removed keys of a variant. Returns how many (docs/reference/keys.md, Removed keys). Skips keys that were purged or restored
- * meanwhile, and those whose value another key has now.
+ * meanwhile.
  * @throws 404, also for a deleted variant
  */
 export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: readonly number[]): Promise<number> {

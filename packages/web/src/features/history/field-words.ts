@@ -71,7 +71,6 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   keys_added: { name: 'keys added' },
   keys_removed: { name: 'keys removed' },
   keys_restored: { name: 'keys put back' },
-  keys_left_removed: { name: 'keys that stay removed' },
   keys_purged: { name: 'keys deleted for good' },
   keys_released: { name: 'held keys released' },
   keys_struck: { name: 'held keys struck' },
