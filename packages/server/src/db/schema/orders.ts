@@ -22,9 +22,7 @@ export interface OrderTable {
   created_at: Moment
   reserved_until: Moment
   completed_at: Moment | null
-  /**
-   * The API key that created it: only that storefront sees it. Null for orders from before keys were recorded, which all storefronts see.
-   */
+  /** The API key that created it: only that storefront sees it. Null for an imported order, which no storefront sees. */
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null

@@ -36,11 +36,9 @@ export const isDue = ({ status, reserved_until }: { status: OrderStatus; reserve
 export const isSamePayment = (order: { payment_reference: string | null }, reference: string | null): boolean =>
   reference === null || reference === order.payment_reference
 
-/** A storefront sees the orders of its own API key, and old orders without a recorded key, but none of another shop. */
-export const isVisible = (
-  { api_key_id, shop_import_id }: { readonly api_key_id: number | null; readonly shop_import_id: number | null },
-  actor: Actor,
-): boolean => actor.kind !== 'store' || (shop_import_id === null && (api_key_id === null || api_key_id === actor.id))
+/** A storefront sees the orders of its own API key alone. */
+export const isVisible = ({ api_key_id }: { readonly api_key_id: number | null }, actor: Actor): boolean =>
+  actor.kind !== 'store' || api_key_id === actor.id
 
 /** Emails are compared without case. */
 export const customerKeyOf = (email: string): string => email.toLowerCase()
