@@ -588,7 +588,7 @@ const referrals = ({ id, int, text, strict, thenId }: Words) => `
   ) ${strict};
   create index payout_user on payout (user_id);
   -- The payouts of the books.
-  create index payout_decided on payout (coalesce(decided_at, created_at));
+  create index payout_decided on payout (decided_at) where decided_at is not null;
   create index payout_transaction on payout (transaction_id) where transaction_id is not null;
   -- The list of payouts, with a status and without.
   create index payout_amount on payout (amount_cents${thenId});

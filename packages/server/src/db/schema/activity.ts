@@ -15,7 +15,7 @@ export interface ActivityTable {
   subject_kind: SubjectKind
   /** 0 if the activity is not about a single thing. */
   subject_id: number
-  /** The name at that time. Null in rows from before names were recorded. */
+  /** The name at that time. Null if the event did not name it: its current name is shown. */
   subject_name: string | null
   /** { field: [before, after] }; never a secret, never a key value. A third value, `true`, marks a field that was too long to store. */
   changes: Json

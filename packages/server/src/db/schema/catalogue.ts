@@ -37,7 +37,7 @@ export interface ProductTable {
   updated_at: Moment
   /** The import of a shop that made it. */
   shop_import_id: number | null
-  /** Set when a product with sales is deleted: hidden in the back office, readable with its orders. */
+  /** Set while it is deleted: hidden in the back office, readable with its orders. */
   deleted_at: Moment | null
 }
 

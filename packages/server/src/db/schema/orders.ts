@@ -65,7 +65,7 @@ export interface RefundTable {
   id: Generated<number>
   order_id: number
   at: Moment
-  /** The name of the person who refunded it. Empty if that was not recorded. */
+  /** The name of the person or API key that refunded it. */
   actor: string
   reason: string | null
   total_cents: number

@@ -30,10 +30,10 @@ export interface OutboxTable {
   created_at: Moment
   /** Since when it is waiting: when it was stored, or last sent again by a person. In the future if it is scheduled. */
   due_at: Moment
-  /** It is not sent before this moment. Null once it is settled. */
+  /** While it is pending: it is not sent before this moment. */
   send_after: Moment | null
   attempts: number
-  /** Null before the first attempt, and once it is settled. */
+  /** While it is pending: null before the first attempt. */
   first_attempt_at: Moment | null
   last_attempt_at: Moment | null
   /** Set while the outcome of an attempt is unknown: the message may have arrived since then. */

@@ -109,7 +109,7 @@ export interface ApiKeyTable {
   key_hash: string
   /** The first characters, to tell keys apart in a list. */
   hint: string
-  /** A list of scopes. Keys from before scopes have all of them. */
+  /** A list of scopes. */
   scopes: Generated<Json>
   created_at: Moment
   expires_at: Moment | null

@@ -24,7 +24,7 @@ export interface PayoutTable {
   /** Why it was rejected. */
   reason: string | null
   created_at: Moment
-  /** Null while it is pending, and if it was not recorded. */
+  /** Null while it is pending. */
   decided_at: Moment | null
   /** For a payout completed together with others: the smallest of their ids. */
   run_id: number | null

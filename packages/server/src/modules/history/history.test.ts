@@ -213,7 +213,7 @@ test('rows older than two years are purged', async () => {
   ])
 })
 
-test('names are those of the time; rows from before names were stored say the name of now', async () => {
+test('names are those of the time; rows stored without a name say the name of now', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
   await saveProduct(app, id, { name: 'Renamed' })

@@ -76,7 +76,7 @@ interface Effects {
   readonly after?: () => unknown
 }
 
-/** Only a waiting message has these. */
+/** Only a waiting message uses these. */
 const settled = { send_after: null, first_attempt_at: null, uncertain_since: null }
 
 /** The changes of a verdict to a message. */

@@ -57,7 +57,7 @@ export async function listLastAddresses(
   const { rows } = await sql<{ user_id: number; wallet_type: string; wallet_address: string }>`
     select user_id, wallet_type, wallet_address from (
       select user_id, lower(wallet_type) as wallet_type, wallet_address,
-        row_number() over (partition by user_id, lower(wallet_type) order by coalesce(decided_at, created_at) desc, id desc) as place
+        row_number() over (partition by user_id, lower(wallet_type) order by decided_at desc, id desc) as place
       from payout where user_id in ${idRows(db, userIds)} and status = 'completed'
     ) as completed where place = 1`.execute(db)
   return rows
@@ -103,14 +103,13 @@ export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<
 }
 
 /**
- * The completed payouts that were decided from one moment until before another, in cents. Old ones count when they were asked for. The
- * condition on the status is no equality, so that the databases look into the index by time.
+ * The completed payouts that were decided from one moment until before another, in cents. The condition on the status is no equality, so
+ * that the databases look into the index by time.
  */
 export async function sumPaidOut(db: Db, from: string, before: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select cast(coalesce(sum(amount_cents), 0) as bigint) as cents from payout
-    where coalesce(decided_at, created_at) >= ${from} and coalesce(decided_at, created_at) < ${before}
-      and status not in ('pending', 'failed')`.execute(db)
+    where decided_at >= ${from} and decided_at < ${before} and status not in ('pending', 'failed')`.execute(db)
   return rows[0]!.cents
 }
 
