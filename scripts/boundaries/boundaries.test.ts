@@ -200,10 +200,12 @@ test.each(tableExceptions)('an exception is needed: $file', ({ file, tables }) =
   expect(used).toEqual(expect.arrayContaining(tables.map((table) => `table:${table}`)))
 })
 
-test('every table has an owner, and every owner is a module', () => {
+test('every table has an owner, whose schema file has its type, and every owner is a module', () => {
   const schema = readFileSync(join(home, 'packages/server/src/db/schema.ts'), 'utf8')
-  const tables = [...schema.matchAll(/^ {2}(\w+): \w+Table$/gm)].map(([, name]) => name)
-  expect(new Set(tables)).toEqual(new Set(Object.keys(tableOwners)))
+  const imports = schema.matchAll(/^import type \{ (.+) \} from '\.\/schema\/(.+)\.ts'$/gm)
+  const fileOf = new Map([...imports].flatMap(([, types, file]) => types!.split(', ').map((type) => [type, file])))
+  const tables = [...schema.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, name, type]) => [name!, fileOf.get(type!)])
+  expect(Object.fromEntries(tables)).toEqual(tableOwners)
   for (const owner of Object.values(tableOwners)) expect(existsSync(join(home, modules, owner)), owner).toBe(true)
 })
 

@@ -1,37 +1,31 @@
 import type { Kysely } from 'kysely'
-import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
+import type { ApiKeyTable } from './schema/api-keys.ts'
+import type { KnownNetworkTable, RecoveryCodeTable, SessionTable, SignInAttemptTable, TwoFactorTable } from './schema/auth.ts'
 import type { LastBackupTable } from './schema/backup.ts'
-import type { BotLogTable, DiscordBotTable, LeaseTable } from './schema/discord.ts'
-import type {
-  GameTable,
-  ProductTable,
-  VariantTable,
-  BulkChangeTable,
-  LicenseKeyTable,
-  MediaItemTable,
-  UnusedFileTable,
-} from './schema/catalogue.ts'
-import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
-import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
+import type { BulkChangeTable } from './schema/catalogue.ts'
+import type { CouponCustomerTable, CouponProductTable, CouponTable } from './schema/coupons.ts'
+import type { CustomerNoteTable } from './schema/customers.ts'
+import type { BotLogTable, DiscordBotTable } from './schema/discord.ts'
+import type { GameTable } from './schema/games.ts'
+import type { IdempotentAnswerTable } from './schema/idempotency.ts'
+import type { KeyImportTable } from './schema/key-imports.ts'
+import type { KeyEventTable, KeyReplacementTable, LicenseKeyTable } from './schema/keys.ts'
+import type { LeaseTable } from './schema/lease.ts'
 import type { MailTemplateTable } from './schema/mails.ts'
+import type { MediaItemTable, UnusedFileTable } from './schema/media.ts'
+import type { OrderItemTable, OrderTable, RefundItemTable, RefundTable } from './schema/orders.ts'
 import type { OutboxTable } from './schema/outbox.ts'
-import type {
-  AppUserTable,
-  InvitationTable,
-  PasswordResetTable,
-  SessionTable,
-  SignInAttemptTable,
-  KnownNetworkTable,
-  ApiKeyTable,
-} from './schema/people.ts'
-import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
-import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
-import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
-import type { ShopTable } from './schema/shop.ts'
+import type { ProductTable } from './schema/products.ts'
+import type { PayoutTable, ReferralTable } from './schema/referrals.ts'
 import type { ApiKeySalesTable, ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
+import type { SearchWordTable } from './schema/search.ts'
+import type { ShopTable } from './schema/shop.ts'
 import type { ShopImportTable } from './schema/shop-imports.ts'
+import type { InvitationTable } from './schema/team.ts'
+import type { AppUserTable, PasswordResetTable } from './schema/users.ts'
+import type { VariantTable } from './schema/variants.ts'
 import type { WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {

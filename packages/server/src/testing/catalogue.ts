@@ -1,6 +1,6 @@
 import type { NewProduct, Product, ProductInput, SubjectKind, Variant, VariantInput } from '@keydesk/contract'
 import { expect } from 'vitest'
-import type { KeyState } from '../db/schema/catalogue.ts'
+import type { KeyState } from '../db/schema/keys.ts'
 import type { TestApp } from '../testing.ts'
 import { readChanges } from '../modules/activity/activity.service.ts'
 

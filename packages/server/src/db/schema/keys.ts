@@ -1,26 +1,35 @@
 import type { ReplaceReason } from '@keydesk/contract'
 import type { Generated } from 'kysely'
-import type { Moment } from './columns.ts'
+import type { Bit, Moment } from './columns.ts'
 
-/** A batch of imported keys. */
-export interface KeyImportTable {
+/** Only available keys are for sale. A restore makes keys `withheld`, and `struck` if they were sold (docs/reference/backups.md, Keys). */
+export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed' | 'withheld' | 'struck'
+
+export interface LicenseKeyTable {
   id: Generated<number>
   variant_id: number
-  name: string
-  supplier: string
-  /** The number of imported keys. */
-  added: number
+  value: string
+  state: KeyState
   created_at: Moment
-  /** Names of the people who made it and undid it. */
-  created_by: string
-  undone_at: Moment | null
-  undone_by: string | null
-  /** What the added keys cost together. Null if that is unknown. */
-  cost_cents: number | null
-  /** The cents that are left over when the cost is divided: keys of the batch with ids up to this one cost a cent more. */
-  dearer_until: Generated<number>
-  /** The import of a shop that it is part of. */
-  shop_import_id: number | null
+  /** The order line that has it: set while it is reserved, sold or revoked. */
+  order_item_id: number | null
+  /**
+   * When a removed key was deleted from the list. Also set on a reserved key, which becomes removed instead of available when its order
+   * ends unpaid.
+   */
+  removed_at: Moment | null
+  /** The name of the person who deleted it. */
+  removed_by: string | null
+  /** Removed because its variant was deleted. It becomes available again when the variant is restored. */
+  removed_with_variant: Generated<Bit>
+  /** The batch that it was imported with; null for keys that were saved in a list. */
+  import_id: number | null
+  /** The number of the variant's change that last made it available. */
+  available_since: Generated<number>
+  /** The number of the variant's change that last reserved it. */
+  reserved_since: Generated<number>
+  /** The refund that revoked it. */
+  refund_id: number | null
 }
 
 /** A key that a customer got as a replacement for another. */

@@ -1,21 +1,6 @@
-import type { Generated } from 'kysely'
-import type { Moment } from './columns.ts'
-
 /** A word of a thing's name. A search finds it by the beginning of the word. */
 export interface SearchWordTable {
   kind: 'product' | 'variant' | 'coupon' | 'announcement'
   thing_id: number
   word: string
-}
-
-/** A note that a team member wrote about a customer. */
-export interface CustomerNoteTable {
-  id: Generated<number>
-  /** The email in lower case, as in orders. */
-  customer_key: string
-  customer_email: string
-  text: string
-  author_id: number
-  author_name: string
-  created_at: Moment
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { ApiKeyTable } from '../../db/schema/people.ts'
+import type { ApiKeyTable } from '../../db/schema/api-keys.ts'
 
 export type ApiKeyRow = Selectable<ApiKeyTable>
 

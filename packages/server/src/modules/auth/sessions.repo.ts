@@ -1,7 +1,7 @@
 import type { Role } from '@keydesk/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { SessionTable } from '../../db/schema/people.ts'
+import type { SessionTable } from '../../db/schema/auth.ts'
 
 export async function insertSession(db: Db, row: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('session').values(row).execute()

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NameFailures } from './throttle.rules.ts'
-import type { KnownNetworkTable, SignInAttemptTable } from '../../db/schema/people.ts'
+import type { KnownNetworkTable, SignInAttemptTable } from '../../db/schema/auth.ts'
 
 /** Attempts are counted by name, by network (in the column `address`), or by both. */
 export interface Counted {

@@ -1,6 +1,6 @@
 import type { NotNull, Selectable } from 'kysely'
 import { forUpdate, idRows } from '../../db/engine.ts'
-import type { TwoFactorTable } from '../../db/schema/account.ts'
+import type { TwoFactorTable } from '../../db/schema/auth.ts'
 import type { Db } from '../../db/schema.ts'
 
 export type TwoFactorRow = Selectable<TwoFactorTable>

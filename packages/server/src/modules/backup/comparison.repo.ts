@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState } from '../../db/schema/keys.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const hasUsers = async (db: Db): Promise<boolean> =>

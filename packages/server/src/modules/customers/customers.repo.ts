@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { CustomerNoteTable } from '../../db/schema/search.ts'
+import type { CustomerNoteTable } from '../../db/schema/customers.ts'
 
 export type NoteRow = Selectable<CustomerNoteTable>
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { IdempotentAnswerTable } from '../../db/schema/orders.ts'
+import type { IdempotentAnswerTable } from '../../db/schema/idempotency.ts'
 
 type AnswerRow = Selectable<IdempotentAnswerTable>
 

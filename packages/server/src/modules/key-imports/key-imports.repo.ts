@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyImportTable } from '../../db/schema/keys.ts'
+import type { KeyImportTable } from '../../db/schema/key-imports.ts'
 
 export type KeyImportRow = Selectable<KeyImportTable>
 

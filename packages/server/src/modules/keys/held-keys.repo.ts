@@ -1,8 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyState, LicenseKeyTable } from '../../db/schema/catalogue.ts'
-import type { KeyReplacementTable } from '../../db/schema/keys.ts'
+import type { KeyReplacementTable, KeyState, LicenseKeyTable } from '../../db/schema/keys.ts'
 import { available } from './keys.repo.ts'
 
 /** Keys held by order lines: reserving, selling, replacing and releasing them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState } from '../../db/schema/keys.ts'
 import { available } from './keys.repo.ts'
 import type { Removal } from './removed-keys.repo.ts'
 

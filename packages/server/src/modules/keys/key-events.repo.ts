@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyEventTable, KeyImportTable } from '../../db/schema/keys.ts'
+import type { KeyImportTable } from '../../db/schema/key-imports.ts'
+import type { KeyEventTable } from '../../db/schema/keys.ts'
 
 /**
  * A key's row shows only its current state. Before a change overwrites something, it is recorded here, in one statement for any number of

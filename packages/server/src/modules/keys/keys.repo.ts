@@ -2,7 +2,7 @@ import type { LicenseKey } from '@keydesk/contract'
 import { sql, type Selectable } from 'kysely'
 import { firstIdOf, idRows, rowsByText, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { LicenseKeyTable } from '../../db/schema/catalogue.ts'
+import type { LicenseKeyTable } from '../../db/schema/keys.ts'
 import type { Holder } from './keys.rules.ts'
 
 type KeyRow = Selectable<LicenseKeyTable>

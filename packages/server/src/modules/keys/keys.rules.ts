@@ -1,6 +1,6 @@
 import { checkKeyValue, normalizeKey } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState } from '../../db/schema/keys.ts'
 import { forbidden, invalid } from '../../errors.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState } from '../../db/schema/keys.ts'
 import { available } from './keys.repo.ts'
 
 /** A literal, as in the partial indexes of these keys. */

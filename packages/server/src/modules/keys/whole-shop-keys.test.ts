@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState } from '../../db/schema/keys.ts'
 import { createTestApp } from '../../testing.ts'
 import { expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
 import { importBatch } from '../../testing/key-imports.ts'

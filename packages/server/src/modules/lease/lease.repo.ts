@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import type { LeaseTable } from '../../db/schema/discord.ts'
+import type { LeaseTable } from '../../db/schema/lease.ts'
 import type { Db } from '../../db/schema.ts'
 
 export type LeaseRow = Selectable<LeaseTable>

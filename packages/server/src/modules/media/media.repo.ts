@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { MediaItemTable } from '../../db/schema/catalogue.ts'
+import type { MediaItemTable } from '../../db/schema/media.ts'
 
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>

@@ -2,7 +2,7 @@ import { knownAntiCheats, type BulkSet } from '@keydesk/contract'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { ProductTable } from '../../db/schema/catalogue.ts'
+import type { ProductTable } from '../../db/schema/products.ts'
 import type { ProductFields } from './products.rules.ts'
 
 type ProductRow = Selectable<ProductTable>

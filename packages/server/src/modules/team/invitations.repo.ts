@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { InvitationTable } from '../../db/schema/people.ts'
+import type { InvitationTable } from '../../db/schema/team.ts'
 
 export type InvitationRow = Selectable<InvitationTable>
 

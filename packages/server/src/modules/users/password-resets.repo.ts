@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PasswordResetTable } from '../../db/schema/people.ts'
+import type { PasswordResetTable } from '../../db/schema/users.ts'
 
 export type PasswordResetRow = Selectable<PasswordResetTable>
 

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, idRows, startsWith, takeTurns } from '../../db/engine.ts'
 import { byId, byNumber, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { AppUserTable } from '../../db/schema/people.ts'
+import type { AppUserTable } from '../../db/schema/users.ts'
 
 const columns = [
   ...(['id', 'username', 'username_key', 'email', 'email_key', 'role', 'created_at'] as const),

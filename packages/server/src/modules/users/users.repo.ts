@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { AppUserTable } from '../../db/schema/people.ts'
+import type { AppUserTable } from '../../db/schema/users.ts'
 
 export type UserRow = Selectable<AppUserTable>
 

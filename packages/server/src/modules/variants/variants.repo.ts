@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, idRows, lockRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { VariantTable } from '../../db/schema/catalogue.ts'
+import type { VariantTable } from '../../db/schema/variants.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
