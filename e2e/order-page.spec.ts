@@ -14,8 +14,9 @@ test('a customer opens the page of an order without an account, shows and copies
 
   await signIn(page, keydesk, `/purchases/orders?order=${order.id}`)
   const drawer = page.getByRole('dialog', { name: `Order #${order.id}` })
-  const link = drawer.getByRole('region', { name: 'Customer’s page' }).getByRole('link')
-  const address = (await link.getAttribute('href'))!
+  const part = drawer.getByRole('region', { name: 'Customer’s page' })
+  await part.getByRole('button', { name: 'Copy page link' }).click()
+  const address = (await part.getByRole('link').getAttribute('href'))!
 
   const phone = await openVisitor({
     ...{ viewport: { width: 320, height: 640 }, locale: 'de-DE', timezoneId: 'Europe/Berlin', hasTouch: true },
@@ -78,6 +79,7 @@ test.describe('a link that has ended', () => {
     const order = await sell(keydesk, variantId)
     await signIn(page, keydesk, `/purchases/orders?order=${order.id}`)
     const part = page.getByRole('dialog', { name: `Order #${order.id}` }).getByRole('region', { name: 'Customer’s page' })
+    await part.getByRole('button', { name: 'Copy page link' }).click()
     const before = (await part.getByRole('link').getAttribute('href'))!
     await part.getByRole('button', { name: 'New link' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make new link' }).click()

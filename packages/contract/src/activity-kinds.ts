@@ -51,6 +51,7 @@ const kindsOfActions = {
   'order.mailed': 'change',
   'order.mail_failed': 'change',
   'order.email_changed': 'change',
+  'order.page_link_copied': 'read',
   'order.page_link_renewed': 'change',
   'key.opened': 'read',
   'key.replaced': 'change',

@@ -49,6 +49,9 @@ export const ordersDocs = docs(
     calls: {
       revealKeys:
         'The same order again is free for an hour. 409: `invalid_transition` for a pending order, whose keys are not sold yet. 429: `key_limit_reached`.',
+      copyPageLink:
+        'It counts as revealing the keys of the order. 409: `invalid_transition` for an order that was never completed, `conflict` if no address is known. 429: `key_limit_reached`.',
+      renewPageLink: 'It counts as revealing the keys of the order. 409: `invalid_transition`. 429: `key_limit_reached`.',
       refund: 'As `POST /store/purchases/{id}/refund`.',
       replaceKey:
         'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded. 429: `key_limit_reached`.',
@@ -61,7 +64,10 @@ export const ordersDocs = docs(
       api_key_id: 'Only orders that a storefront made with this API key.',
       rows: 'What a row is: an order, or one of its `lines`.',
     },
-    refuses: { revealKeys: ['too_many_requests'], replaceKey: ['too_many_requests'] },
+    refuses: {
+      ...{ revealKeys: ['too_many_requests'], replaceKey: ['too_many_requests'] },
+      ...{ copyPageLink: ['too_many_requests'], renewPageLink: ['too_many_requests'] },
+    },
     components: {
       Order: component(
         order,
@@ -95,7 +101,7 @@ export const ordersDocs = docs(
           timeline: 'Oldest first.',
           mails: 'What was mailed to the customer, newest first.',
           is_mail_on: 'Whether the server has a mail server.',
-          page_url: 'The address of the customer’s page; null until the order is completed.',
+          page_url: 'The address of the customer’s page, for owners alone; null until the order is completed.',
         },
         { status: orderStatuses },
       ),
@@ -143,7 +149,7 @@ export const ordersDocs = docs(
         },
         { reason: replaceReasons },
       ),
-      PageLink: component(pageLink, 'The new address of an order’s page.', { page_url: 'Whoever has it can see the keys.' }),
+      PageLink: component(pageLink, 'The address of an order’s page.', { page_url: 'Whoever has it can see the keys.' }),
       TimelineEntry: component(timelineEntry, 'Something that happened to an order.', {
         actor: 'The name of the person or API key.',
         action: 'Such as `order.completed`.',

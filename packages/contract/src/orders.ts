@@ -167,8 +167,8 @@ export const orderDetails = z.extend(order, {
   mails: listOf(orderMail),
   /** The server has a mail server (docs/reference/mail.md). */
   is_mail_on: flag,
-  /** The address of the customer's page; null until the order is completed. */
-  page_url: guarded('orders:reveal', orElse(z.nullable(z.string()), null)),
+  /** The address of the customer's page, for owners alone: to others `copyPageLink` answers it. Null until the order is completed. */
+  page_url: guarded('team:manage', orElse(z.nullable(z.string()), null)),
 })
 export type OrderDetails = z.infer<typeof orderDetails>
 
@@ -248,6 +248,14 @@ export const orders = {
     beyondSpec: true,
     body: completeInput,
     response: wrapped(orderDetails),
+  }),
+  copyPageLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/page-link/copy`,
+    access: 'orders:reveal',
+    summary: "The address of the customer's page, which shows the keys; recorded in the order's timeline",
+    beyondSpec: true,
+    response: wrapped(pageLink),
   }),
   renewPageLink: endpoint({
     method: 'POST',

@@ -177,7 +177,8 @@ test('nobody without the switches is shown an amount or a key by any call that r
     expect(names, name).toContain(name)
   for (const name of ['mails.preview', 'coupons.usage', 'coupons.dryRun', 'referrals.completed', 'statistics.products'])
     expect(names, name).toContain(name)
-  expect(new Set(keys.map((text) => text.split(':')[0]))).toEqual(new Set(['orders.find', 'variants.find']))
+  // The address of an order's page has a call of its own, which counts.
+  expect(new Set(keys.map((text) => text.split(':')[0]))).toEqual(new Set(['variants.find']))
 })
 
 test('an answer to a change leaves out what the caller may not see, too', async () => {

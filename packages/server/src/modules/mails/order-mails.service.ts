@@ -1,10 +1,12 @@
 import type { MailInput, MailKind, OrderMail, RenderedMail } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { mailSubjectOf, toOrderMail } from '../orders/mail-list.service.ts'
+import { withinKeyLimit } from '../orders/key-limit.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
 import { afresh, findMessage, lockWaitingAbout, updateMessage, type OutboxRow } from '../outbox/outbox.service.ts'
@@ -20,13 +22,14 @@ const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { comple
 /**
  * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
  * for another attempt is sent at once instead of a second one.
- * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor refunded
+ * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor
+ *   refunded; 429 `key_limit_reached` for another address
  */
 export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn, id: number, { to }: MailInput): Promise<OrderMail> {
-  // The mail has the keys, so this would reveal them to anybody who has a mailbox.
+  // The mail has the keys, so this reveals them to anybody who has a mailbox.
   if (to !== undefined && !permissions.includes('orders:reveal')) throw forbidden('You may mail this order to its customer only')
   const server = requireMail(deps)
-  return transact(deps.db, async (tx) => {
+  const send = async (tx: Db) => {
     const row = await requireLocked(tx, actor, id)
     const kind = kindOf[row.status]
     if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
@@ -42,7 +45,8 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     if (waiting !== undefined) return toOrderMail(await updateMessage(tx, waiting.id, afresh(at)), customer_email)
     const stored = await storeOrderMail(tx, { kind, orderId: id, body: {}, at, idempotencyKey: messageId(server) })
     return toOrderMail(stored, customer_email)
-  })
+  }
+  return to === undefined ? transact(deps.db, send) : withinKeyLimit(deps, actor, id, send)
 }
 
 /**

@@ -6,6 +6,8 @@ import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
+import { createMailingApp } from '../../testing/mails.ts'
+import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { importPastOrders } from '../../testing/shop-imports.ts'
 
@@ -45,6 +47,8 @@ test('after a change of APP_SECRET known links work, but no address is shown unt
   const shown = async () => (await changed.inject({ url: `${orderPath}/${id}`, headers })).json<{ data: OrderDetails }>().data.page_url
   const visitWith = async (url: string) => (await changed.inject({ url: pathOf(url) })).statusCode
   expect([await visitWith(page_url!), await shown()]).toEqual([200, null])
+  const copied = await changed.inject({ method: 'POST', url: `${orderPath}/${id}/page-link/copy`, headers })
+  expect([copied.statusCode, copied.json()]).toEqual([409, { code: 'conflict', message: 'No link to this page is known. Make a new one' }])
   expect((await changed.inject({ method: 'POST', url: `${orderPath}/${id}/page-link`, headers })).statusCode).toBe(200)
   const renewed = (await shown())!
   expect([await visitWith(renewed), await visitWith(page_url!)]).toEqual([200, 404])
@@ -147,8 +151,38 @@ test('a new link ends the old one; an unknown one is a page with a sentence', as
   }
   expect((await details(app, id)).timeline.at(-1)).toMatchObject({ actor: 'admin', action: 'order.page_link_renewed' })
   const { id: pending } = await shop.buy({ [variant.id]: 1 })
-  expect(await app.call('POST', `${orderPath}/${pending}/page-link`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  for (const path of ['page-link', 'page-link/copy'])
+    expect(await app.call('POST', `${orderPath}/${pending}/${path}`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
 })
+
+test.each<[way: string, body?: object]>([['page-link/copy'], ['page-link'], ['mails', { to: 'me@team.example' }], ['keys']])(
+  '%s counts as revealing the keys of the order to a member',
+  async (way, body = {}) => {
+    const app = await createMailingApp()
+    const shop = await openShop(app)
+    const variant = await makeStock(app, 2)
+    const [own, other] = [await shop.sell({ [variant.id]: 1 }), await shop.sell({ [variant.id]: 1 })]
+    const { id, token } = await addMember(app, 'support')
+    const allow = (keys_per_hour: number) => app.call('PUT', `/admin/team/${id}`, { keys_per_hour })
+    const post = (order: number, path: string, sent: object = {}) => app.call('POST', `${orderPath}/${order}/${path}`, sent, { token })
+    const refused = { status: 429, body: { code: 'key_limit_reached' } }
+
+    await allow(0)
+    expect(await post(own.id, way, body)).toMatchObject(refused)
+    const { page_url, customer_email } = dataOf(await app.call('GET', `${orderPath}/${own.id}`, undefined, { token })) as OrderDetails
+    expect({ page_url, customer_email }).toEqual({ page_url: undefined, customer_email: own.customer_email })
+    // The customer may be mailed again.
+    expect((await post(own.id, 'mails')).status).toBe(201)
+
+    await allow(1)
+    expect((await post(own.id, way, body)).status).toBeLessThan(300)
+    expect(await post(other.id, 'keys')).toMatchObject(refused)
+    // The same order is free within the hour.
+    for (const again of ['keys', 'page-link/copy']) expect((await post(own.id, again)).status).toBe(200)
+    const { timeline } = await details(app, own.id)
+    expect(timeline.at(-1)).toMatchObject({ actor: 'the-support', action: 'order.page_link_copied' })
+  },
+)
 
 test('names cannot become markup, and neither the address nor a key is stored or logged', async () => {
   const app = await createTestApp()

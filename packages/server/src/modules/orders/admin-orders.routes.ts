@@ -3,7 +3,16 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
 import { exportOrders, listOrders } from './order-list.service.ts'
-import { cancelOrder, completeOrder, refundOrder, renewPageLink, replaceKey, requireOrder, revealKeys } from './admin-orders.service.ts'
+import {
+  cancelOrder,
+  completeOrder,
+  copyPageLink,
+  refundOrder,
+  renewPageLink,
+  replaceKey,
+  requireOrder,
+  revealKeys,
+} from './admin-orders.service.ts'
 
 export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.list, async ({ query }) => listOrders(deps, query))
@@ -14,6 +23,7 @@ export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
     data: await replaceKey(deps, caller.actor, params.id, params.key_id, body),
   }))
   bind(orders.complete, async ({ params, body }, { caller }) => ({ data: await completeOrder(deps, caller.actor, params.id, body) }))
+  bind(orders.copyPageLink, async ({ params }, { caller }) => ({ data: { page_url: await copyPageLink(deps, caller.actor, params.id) } }))
   bind(orders.renewPageLink, async ({ params }, { caller }) => ({ data: { page_url: await renewPageLink(deps, caller.actor, params.id) } }))
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
   const offer = { path: ordersExportPath, access: 'orders:export', query: orderExportFilters, rows: orders.list.response } as const

@@ -64,18 +64,37 @@ export async function completeOrder(deps: Deps, actor: Actor, id: number, input:
 }
 
 /**
- * Gives the page of an order a new address; the previous one ends. Returns it.
- * @throws 404, 409 `invalid_transition` for an order that was never completed
+ * The address of an order's page, which shows its keys: it counts as revealing them, and the order's timeline shows who copied it.
+ * @throws 404, 409 `invalid_transition` for an order that was never completed, `conflict` if no address is known; 429
+ *   `key_limit_reached`
+ */
+export async function copyPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
+  return withinKeyLimit(deps, actor, id, async (tx) => {
+    const url = pageUrlOf(deps, await requirePage(tx, actor, id))
+    if (url === null) throw conflict('No link to this page is known. Make a new one')
+    await recordActivity(tx, { actor, action: 'order.page_link_copied', subject: { kind: 'order', id }, at: deps.now() })
+    return url
+  })
+}
+
+/**
+ * Gives the page of an order a new address; the previous one ends. Returns it. It counts as revealing the keys.
+ * @throws 404, 409 `invalid_transition` for an order that was never completed, 429 `key_limit_reached`
  */
 export async function renewPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
-  return transact(deps.db, async (tx) => {
-    const row = await steps.requireLocked(tx, actor, id)
-    if (row.completed_at === null) throw conflict(`An order that is ${row.status} has no page`, 'invalid_transition')
+  return withinKeyLimit(deps, actor, id, async (tx) => {
+    const row = await requirePage(tx, actor, id)
     const renewed = { ...row, ...newPageToken(deps, id) }
     await repo.updateOrder(tx, renewed)
     await recordActivity(tx, { actor, action: 'order.page_link_renewed', subject: { kind: 'order', id }, at: deps.now() })
     return pageUrlOf(deps, renewed)!
   })
+}
+
+async function requirePage(tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> {
+  const row = await steps.requireLocked(tx, actor, id)
+  if (row.completed_at === null) throw conflict(`An order that is ${row.status} has no page`, 'invalid_transition')
+  return row
 }
 
 /**

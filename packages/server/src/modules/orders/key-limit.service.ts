@@ -8,18 +8,19 @@ import { lockKeyLimit } from '../users/members.service.ts'
 
 const hourMs = 3_600_000
 const replaced = 'key.replaced'
-const revealed = 'order.keys_revealed'
+/** What brings somebody the keys of an order. */
+const revealing = ['order.keys_revealed', 'order.page_link_copied', 'order.page_link_renewed', 'order.email_changed'] as const
 const refused = 'member.key_limit_reached'
 
 /**
- * Replaces or reveals keys if the person's limit for this hour allows it (docs/reference/keys.md, Limit per person). Records the first
- * refusal within an hour.
- * @param revealing the order whose keys are revealed; revealing them again within the hour is free. Null for a replacement
+ * Replaces keys, or does what reveals those of an order, if the person's limit for this hour allows it (docs/reference/keys.md, Limit per
+ * person). Records the first refusal within an hour.
+ * @param orderId the order whose keys are revealed; revealing them again within the hour is free. Null for a replacement
  * @throws 429 `key_limit_reached`
  */
-export async function withinKeyLimit<T>(deps: Deps, actor: Actor, revealing: number | null, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function withinKeyLimit<T>(deps: Deps, actor: Actor, orderId: number | null, work: (tx: Db) => Promise<T>): Promise<T> {
   const outcome = await transact(deps.db, async (tx) => {
-    const retryAfter = await secondsToWait(tx, deps, actor, revealing)
+    const retryAfter = await secondsToWait(tx, deps, actor, orderId)
     return retryAfter === null ? { is: 'done' as const, answer: await work(tx) } : { is: 'refused' as const, retryAfter }
   })
   if (outcome.is === 'done') return outcome.answer
@@ -30,15 +31,15 @@ export async function withinKeyLimit<T>(deps: Deps, actor: Actor, revealing: num
 }
 
 /** Seconds until one more is allowed; null if it is allowed now. Counts activity rows; calls of the same person are serialized. */
-async function secondsToWait(tx: Db, deps: Deps, actor: Actor, revealing: number | null): Promise<number | null> {
+async function secondsToWait(tx: Db, deps: Deps, actor: Actor, orderId: number | null): Promise<number | null> {
   if (actor.kind !== 'admin' || actor.id === null) return null
   const limit = await lockKeyLimit(tx, actor.id)
   if (limit === null) return null
   const now = deps.now().getTime()
-  const done = await listDoneBy(tx, actor.id, [replaced, revealed], new Date(now - hourMs))
-  const shown = new Map(done.filter(({ action }) => action === revealed).map(({ subject_id, at }) => [subject_id, at]))
+  const done = await listDoneBy(tx, actor.id, [replaced, ...revealing], new Date(now - hourMs))
+  const shown = new Map(done.filter(({ action }) => action !== replaced).map(({ subject_id, at }) => [subject_id, at]))
   const counted = [...done.filter(({ action }) => action === replaced).map(({ at }) => at), ...shown.values()].toSorted()
-  if (counted.length < limit || (revealing !== null && shown.has(revealing))) return null
+  if (counted.length < limit || (orderId !== null && shown.has(orderId))) return null
   await noteRefusal(tx, deps, actor, actor.id, limit)
   // The wait ends when this one is an hour old. With a limit of 0 it never ends, so this is undefined.
   const last = counted[counted.length - limit]

@@ -83,5 +83,6 @@ test('the history of one thing does not name it', () => {
   expect(textOfRow(rowOf('variant.updated', month, { price: [5, 6] }), true)).toBe('changed the price from $5.00 to $6.00')
   expect(textOfRow(rowOf('variant.deleted', month), true)).toBe('deleted the variant')
   expect(textOfRow(rowOf('order.keys_revealed', of('order', '#1'), { keys: [null, 2] }), true)).toBe('looked at 2 keys')
+  expect(textOfRow(rowOf('order.page_link_copied', of('order', '#1')), true)).toBe('copied the link of the page')
   expect(textOfRow(rowOf('order.created', of('order', '#1')), true)).toBe('made the order')
 })

@@ -49,6 +49,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'order.mailed': (row) => `mailed {} to ${textOf(row, 'to')}`,
   'order.mail_failed': (row) => `could not mail {}: ${textOf(row, 'mail_error')}`,
   'order.email_changed': changed,
+  'order.page_link_copied': 'copied the link of the page of {}',
   'order.page_link_renewed': 'gave the page of {} a new link',
   'key.opened': 'opened a key of {}',
   'key.replaced': 'replaced a key of {}',

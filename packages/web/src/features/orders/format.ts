@@ -33,6 +33,7 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   mailed: { text: 'Mailed', named: true },
   mail_failed: { text: 'A mail failed', named: false },
   email_changed: { text: 'Email changed', named: true },
+  page_link_copied: { text: 'Page link copied', named: true },
   page_link_renewed: { text: 'New page link', named: true },
   opened: { text: 'Key opened', named: true },
 }

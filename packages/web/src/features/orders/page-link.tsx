@@ -1,50 +1,56 @@
 import { type OrderDetails, orders } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
-import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { CopyButton, copyText } from '../../kit/controls/copy-button.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { Card } from '../../kit/layout/card.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 
-/** The page that the customer of a completed order can open without an account. */
-export function OrderPageLink({ order }: { readonly order: OrderDetails }) {
+/** The page that the customer of a completed order can open without an account. Its link shows the keys, so it is fetched on request. */
+export function OrderPageLink({ order: { id, completed_at } }: { readonly order: OrderDetails }) {
   const may = useMay()
   const confirm = useConfirm()
-  const renew = useRenewPageLink(order.id)
-  // The page shows the keys.
-  if (order.completed_at === null || !may('orders:reveal')) return null
+  const copy = useCopyPageLink(id)
+  const renew = useRenewPageLink(id)
+  if (completed_at === null || !may('orders:reveal')) return null
+  const url = renew.data ?? copy.data
   const ask = async () => {
     const text = 'The link that the customer has stops working. Send the new one to the customer.'
-    if (order.page_url === null || (await confirm({ title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' })))
-      renew.mutate(undefined)
+    if (await confirm({ title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' })) renew.mutate(undefined)
   }
   const actions = (
-    <Button size="sm" busy={renew.isPending && 'Making...'} onClick={() => void ask()}>
-      New link
-    </Button>
+    <>
+      {url === undefined && (
+        <Button size="sm" busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined)}>
+          Copy page link
+        </Button>
+      )}
+      <Button size="sm" busy={renew.isPending && 'Making...'} onClick={() => void ask()}>
+        New link
+      </Button>
+    </>
   )
   return (
     <DrawerSection title="Customer’s page" actions={actions}>
       <Card>
-        {order.page_url === null ? (
-          <p className="px-4 py-3 text-muted">No link is known. Make a new one to send it to the customer.</p>
+        {url === undefined ? (
+          <p className="px-4 py-3 text-muted">Whoever has the link can see the keys. Copying it counts as revealing them.</p>
         ) : (
           <p className="flex min-h-11 items-center gap-2 px-4">
             <a
-              href={order.page_url}
+              href={url}
               target="_blank"
               rel="noreferrer"
               className="flex min-w-0 flex-1 items-center gap-2 hover:text-accent focus-visible:text-accent"
             >
-              <span className="truncate">{order.page_url}</span>
+              <span className="truncate">{url}</span>
               <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted" />
             </a>
-            <CopyButton text={order.page_url} label="Copy link" />
+            <CopyButton text={url} label="Copy link" />
           </p>
         )}
       </Card>
@@ -52,14 +58,25 @@ export function OrderPageLink({ order }: { readonly order: OrderDetails }) {
   )
 }
 
-function useRenewPageLink(id: number) {
+/** The link is shown, too: not every browser allows copying. */
+function useCopyPageLink(id: number) {
   const api = useApi()
-  const queries = useQueryClient()
   return useAction({
     run: async () => {
-      const answer = await api(orders.renewPageLink, { params: { id } })
-      queries.setQueryData<OrderDetails>(queryKeys.order(id), (order) => order && { ...order, ...answer?.data })
+      const url = (await api(orders.copyPageLink, { params: { id } }))?.data.page_url
+      if (url !== undefined) await copyText(url)
+      return url
     },
+    success: null,
+    failure: { serverOr: 'Failed to copy the link' },
+    refresh: queryKeys.order(id),
+  })
+}
+
+function useRenewPageLink(id: number) {
+  const api = useApi()
+  return useAction({
+    run: async () => (await api(orders.renewPageLink, { params: { id } }))?.data.page_url,
     success: 'New link made',
     failure: { serverOr: 'Failed to make a new link' },
     refresh: queryKeys.order(id),
