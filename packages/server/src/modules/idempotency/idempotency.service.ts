@@ -70,9 +70,12 @@ async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Re
   throw new AppError(kind, message, details)
 }
 
-/** Refusals to store: a repeat would get them again. A reused key is not the outcome of the first request. */
-const isOutcome = ({ kind, details }: AppError): boolean =>
-  ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
+/**
+ * Refusals to store: a repeat would get them again. A reused key is not the outcome of the first request, and an order that had ended may be
+ * completed by hand before the repeat.
+ */
+const isOutcome = ({ kind, details: { code = '' } }: AppError): boolean =>
+  ['not_found', 'conflict', 'rule_violated'].includes(kind) && !['idempotency_key_reused', 'invalid_transition'].includes(code)
 
 const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, ...details })
 

@@ -62,6 +62,17 @@ test('a pending order is completed by hand, with its reason in the drawer, the t
   expect(await examine(app.deps)).toEqual([])
 })
 
+test('a storefront whose late completion was refused repeats it after the completion by hand, and gets the keys', async () => {
+  const { app, shop, variant, expire } = await open(1)
+  const { id } = await shop.buy({ [variant.id]: 1 })
+  await expire()
+  const late = () => shop.call('POST', `/purchases/${id}/complete`, {}, { idempotencyKey: 'paid-1' })
+  expect(await late()).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  await complete(app, id)
+  for (let time = 1; time <= 2; time += 1)
+    expect(await late()).toMatchObject({ status: 200, body: { data: { status: 'completed', items: [{ keys: ['KEY-1'] }] } } })
+})
+
 test('an order that its storefront completed carries no reason', async () => {
   const { app, shop, variant } = await open(1)
   await shop.sell({ [variant.id]: 1 })
