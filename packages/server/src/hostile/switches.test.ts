@@ -207,6 +207,21 @@ test('an answer to a change leaves out what the caller may not see, too', async 
   expect((await act('POST', '/admin/purchases/orders/1/mails', { to: 'me@team.example' })).status).toBe(403)
   expect((await act('POST', '/admin/purchases/orders/1/mails')).status).toBe(201)
   expect((await act('POST', '/admin/purchases/orders/1/page-link')).status).toBe(403)
+  expect((await act('POST', '/admin/purchases/orders/1/page-link/copy')).status).toBe(403)
+})
+
+test('what a restore from the history answers has no commission', async () => {
+  const app = await createMailingApp()
+  await fillShop(app)
+  const { id, token } = await addMember(app, 'marketing')
+  await turn(app, id, { amounts: false })
+  const call = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => app.call(method, url, body, { token })
+  const [ann] = dataOf(await call('GET', '/admin/referrals/users-with-stats')) as { id: number }[]
+  expect((await call('PUT', `/admin/referrals/settings/${ann!.id}`, { enabled: false })).status).toBe(200)
+  const [row] = await readHistory(app, `subject_kind=user&subject_id=${ann!.id}&limit=1`)
+  const { status, body } = await call('POST', `/admin/activity/${row!.id}/restore`, { field: 'enabled' })
+  expect({ status, body }).toMatchObject({ status: 200, body: { data: { id: ann!.id, referral_enabled: true } } })
+  expect(JSON.stringify(body)).not.toMatch(amount)
 })
 
 test('a refusal leaves out what the caller may not see, too', async () => {

@@ -63,7 +63,8 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
       const { referral_code: _, ...settings } = { ...(await readReferralSettings(deps, id)), ...values }
       // A null means the default, which a save omits.
       const set = Object.fromEntries(Object.entries(settings).filter(([, each]) => each !== null))
-      const { email: _email, ...user } = await saveReferralSettings(deps, actor, id, check(referralSettings, set))
+      // Each needs a permission of its own, and the answer of a restore has no guarded fields.
+      const { email: _email, referral_stats: _stats, ...user } = await saveReferralSettings(deps, actor, id, check(referralSettings, set))
       return user
     },
   },
