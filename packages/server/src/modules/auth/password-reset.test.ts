@@ -5,6 +5,7 @@ import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
 import { activityOf } from '../../testing/catalogue.ts'
 import { createMailingApp, drainMails } from '../../testing/mails.ts'
+import { addMember } from '../../testing/members.ts'
 import { openShop } from '../../testing/shop.ts'
 import { later } from '../../testing/webhooks.ts'
 import { changeMember } from '../team/members.service.ts'
@@ -96,6 +97,19 @@ test('a member who is disabled after the mail cannot use the link', async () => 
   const token = await tokenOf(app, 1)
   await app.deps.db.updateTable('app_user').set({ disabled_at: app.clock.at.toISOString() }).where('id', '=', 1).execute()
   expect(await reset(app, token)).toMatchObject(linkOver)
+})
+
+test('enabling a member again does not bring back the links from before', async () => {
+  const app = await createMailingApp()
+  const { id } = await addMember(app, 'support')
+  const email = 'the-support@team.example'
+  await ask(app, email)
+  const token = await tokenOf(app, 1)
+  for (const disabled of [true, false]) expect((await app.call('PUT', `/admin/team/${id}`, { disabled })).status).toBe(200)
+  expect(await reset(app, token)).toMatchObject(linkOver)
+  later(app, 1)
+  await ask(app, email)
+  expect((await reset(app, await tokenOf(app, 2))).status).toBe(200)
 })
 
 test('a link ends after 30 minutes, and when a newer one is sent', async () => {

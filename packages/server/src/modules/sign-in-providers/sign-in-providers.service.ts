@@ -49,7 +49,7 @@ export const beginSignIn = (
 export interface Handover {
   readonly provider: Provider
   readonly userId: number
-  /** It works once, and no longer if the password is changed or the member disabled. */
+  /** It works once, no longer if the password is changed, and not while the member is disabled. */
   readonly stamp: string
 }
 

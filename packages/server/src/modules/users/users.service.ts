@@ -51,8 +51,8 @@ export const confirmEmail = (tx: Db, id: number, at: Date): Promise<void> =>
   repo.updateUser(tx, id, { email_confirmed_at: at.toISOString() })
 
 /**
- * A text that changes with each sign-in of a user, and when the password is changed or the user disabled. Something that carries it works
- * once.
+ * A text that changes with each sign-in of a user and with the password, and is another one while the user is disabled. Something that
+ * carries it works once.
  */
 export const stampOf = ({ id, password_hash, disabled_at, last_sign_in_at }: repo.UserRow): string =>
   hash('sha256', JSON.stringify([id, password_hash, disabled_at, last_sign_in_at]))
