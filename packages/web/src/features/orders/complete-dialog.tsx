@@ -53,7 +53,7 @@ export function CompleteDialog({ order, onClose }: Props) {
   )
 }
 
-function consequences({ status, items, total, coupon_code, referral }: OrderDetails, seesAmounts: boolean): string {
+function consequences({ status, items, total, coupon_code, referral, is_mail_on }: OrderDetails, seesAmounts: boolean): string {
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const [keys, is, becomes] = [plural(units, 'key'), units === 1 ? 'is' : 'are', units === 1 ? 'becomes' : 'become']
   const sold =
@@ -63,5 +63,8 @@ function consequences({ status, items, total, coupon_code, referral }: OrderDeta
   const coupon = status !== 'pending' && coupon_code ? ` A use of coupon ${coupon_code} counts again if it has one left.` : ''
   const commission =
     referral === null ? '' : ` ${referral.referrer} earns ${seesAmounts ? formatUsd(referral.commission_amount) : 'a commission'}.`
-  return `${sold}${coupon}${commission} Your webhooks are notified. If none serves the storefront, send the customer the keys yourself.`
+  const delivery = is_mail_on
+    ? 'The customer is mailed the keys, unless that mail is turned off.'
+    : 'If none serves the storefront, send the customer the keys yourself.'
+  return `${sold}${coupon}${commission} Your webhooks are notified. ${delivery}`
 }

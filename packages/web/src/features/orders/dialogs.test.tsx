@@ -4,8 +4,8 @@ import type { Shop } from '../../../test/start-shop.tsx'
 import { drawerOf, reserve, sell, start } from './testing.tsx'
 
 /** An order, open in its drawer. */
-async function open(make: (shop: Shop) => Promise<number>) {
-  const shop = await start()
+async function open(make: (shop: Shop) => Promise<number>, options?: Parameters<typeof start>[0]) {
+  const shop = await start(options)
   const id = await make(shop)
   await shop.go({ order: id })
   return { shop, id, drawer: await drawerOf(id) }
@@ -160,6 +160,14 @@ test('a pending order is completed by hand with a reason, which every view shows
   expect(drawer.queryByRole('button', { name: 'Complete by hand' })).toBeNull()
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('by hand')).toBeTruthy())
+})
+
+test.each([
+  [{}, /If none serves the storefront, send the customer the keys yourself\.$/],
+  [{ smtpUrl: 'smtp://127.0.0.1:9' }, /The customer is mailed the keys, unless that mail is turned off\.$/],
+])('the dialog of a completion by hand says how the keys reach the customer, %#', async (options, text) => {
+  const dialog = await askToComplete(await open(reserve, options))
+  expect(dialog.getByText(text)).toBeTruthy()
 })
 
 test('a cancelled order can be completed while keys are in stock; otherwise the dialog says why and keeps the input', async () => {

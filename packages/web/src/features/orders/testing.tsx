@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { OrdersPage } from './page.tsx'
 
-export const start = () => startShop(<OrdersPage />, '/purchases/orders')
+export const start = (options?: Parameters<typeof startShop>[2]) => startShop(<OrdersPage />, '/purchases/orders', options)
 export const drawerOf = async (id: number) => within(await screen.findByRole('dialog', { name: `Order #${id}` }))
 
 /** A paid order of two lines with a coupon of 10 % and a referral of 5 %. */
