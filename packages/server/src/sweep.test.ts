@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { breathe } from './breathe.ts'
 import { createTestApp, testNow } from './testing.ts'
 import { activityOf } from './testing/catalogue.ts'
 import { makeCoupon } from './testing/coupons.ts'
-import { queriesOf } from './testing/queries.ts'
+import { countBlocked, queriesOf } from './testing/queries.ts'
+import { importPastOrders } from './testing/shop-imports.ts'
 import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
 import { takeCoupon } from './modules/orders/orders.service.ts'
@@ -45,6 +46,28 @@ test('a step that fails, or an order that does, keeps no other from its turn, an
   expect(metrics).toContain('keydesk_housekeeping_failures_total{step="old_answers"} 1')
   expect(metrics).toContain('keydesk_housekeeping_failures_total{step="deleted_things"} 0')
   expect(app.logged.filter((line) => line.includes('a step of the housekeeping failed'))).toHaveLength(2)
+})
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while an import of a shop is being removed', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await importPastOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
+  const pending = await shop.buy({ [variant.id]: 1 })
+  const { db } = app.deps
+  // Its process has ended.
+  await db.updateTable('shop_import').set({ state: 'running' }).where('id', '=', id).execute()
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('shop_import_id', '=', id).forUpdate().execute()
+    onTestFinished(startSweeping({ ...app.deps, reservationMs: 80 }).stop)
+    await expect.poll(() => countBlocked(tx)).toBe(1)
+    app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
+    const due = tx.selectFrom('orders').select('status').where('id', '=', pending.id)
+    // A removal gives up after 7 seconds.
+    await expect.poll(() => due.executeTakeFirst(), { timeout: 5_000 }).toEqual({ status: 'expired' })
+  })
+  await expect.poll(() => db.selectFrom('shop_import').select('state').execute()).toEqual([{ state: 'failed' }])
 })
 
 test('as many orders that cannot expire as one round looks at keep no other from expiring', async () => {

@@ -17,8 +17,8 @@ const longestRoundMs = 15_000
 /**
  * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
  * keys, deleted things, old activity, webhook deliveries and mails; removes imports of shops whose process ended; records refused
- * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Every node sweeps;
- * they do not disturb each other.
+ * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. An import is removed
+ * beside the rounds, because it may have 200,000 rows, and orders expire meanwhile. Every node sweeps; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
@@ -27,6 +27,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   let stockDay = ''
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
+  let removal: Promise<void> | null = null
 
   /** By the names used in the metric. */
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -45,20 +46,24 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       stockDay = today
     },
     low_stock: () => noticeLowStock(deps),
-    unfinished_imports: () => removeAbandoned(deps),
   }
-  for (const step of Object.keys(steps)) deps.sweepFailures[step] = 0
+  const beside = 'unfinished_imports'
+  for (const step of [...Object.keys(steps), beside]) deps.sweepFailures[step] = 0
 
+  const run = async (step: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      deps.sweepFailures[step]! += 1
+      // The next round repeats the work.
+      deps.failures.report(error, 'a step of the housekeeping failed', { step })
+    }
+  }
   const sweep = async (): Promise<void> => {
+    removal ??= run(beside, () => removeAbandoned(deps)).finally(() => (removal = null))
     for (const [step, work] of Object.entries(steps)) {
       if (isStopped) return
-      try {
-        await work()
-      } catch (error) {
-        deps.sweepFailures[step]! += 1
-        // The next round repeats the work.
-        deps.failures.report(error, 'a step of the housekeeping failed', { step })
-      }
+      await run(step, work)
     }
     if (!isStopped) timer = setTimeout(next, roundMs).unref()
   }
@@ -70,7 +75,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      await round
+      await Promise.all([round, removal])
     },
   }
 }

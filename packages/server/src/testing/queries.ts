@@ -1,4 +1,5 @@
-import type { CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
+import { isPostgres } from '../db/engine.ts'
 import type { Db } from '../db/schema.ts'
 
 type Listener = (query: CompiledQuery) => void
@@ -27,4 +28,10 @@ export async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Pro
     own.delete(listen)
   }
   return queries
+}
+
+/** How many others wait for a lock of this transaction. On SQLite a second writer always waits. */
+export async function countBlocked(tx: Db): Promise<number> {
+  if (!isPostgres(tx)) return 1
+  return (await sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)).rows.length
 }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isPostgres } from '../../db/engine.ts'
-import type { Db } from '../../db/schema.ts'
 import { activityOf, dataOf } from '../../testing/catalogue.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
 import { addTeam } from '../../testing/members.ts'
+import { countBlocked } from '../../testing/queries.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { later } from '../../testing/webhooks.ts'
 import { createTestApp } from '../../testing.ts'
@@ -141,12 +139,6 @@ test('a mail that is accepted at the moment of a press is not sent again: the pr
   await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
   expect(app.mailbox.mails).toHaveLength(1)
 })
-
-/** How many others wait for a lock of this transaction. On SQLite a second writer always waits. */
-async function countBlocked(tx: Db): Promise<number> {
-  if (!isPostgres(tx)) return 1
-  return (await sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)).rows.length
-}
 
 test('a refunded order is mailed its refund, an unpaid one nothing, and without a mail server nothing is mailed at all', async () => {
   const app = await createMailingApp()
