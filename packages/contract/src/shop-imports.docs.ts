@@ -35,7 +35,7 @@ export const shopImportsDocs = docs(
       start:
         'With `dry_run=true` the answer is 200 with what would become of each row; else 201 with the import. 400 for a file that cannot be read, with the row. 409: `import_running`.',
       cancel: '409: `not_running`.',
-      undo: '409: `already_undone`, `import_running`.',
+      undo: '409: `already_undone`, `import_running`, `undo_over` for an import older than two years.',
       export: 'A zip archive. Who downloads it is recorded.',
     },
     query: {

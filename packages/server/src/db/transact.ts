@@ -27,6 +27,21 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
   }
 }
 
+/**
+ * Like `transact`, for work that nobody waits for: it begins again as long as a row is locked.
+ * @param onWait called each time that `transact` has given up; may throw
+ */
+export async function transactPatiently<T>(db: Db, work: (tx: Db) => Promise<T>, onWait: () => Promise<void>): Promise<T> {
+  for (;;) {
+    try {
+      return await transact(db, work)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      await onWait()
+    }
+  }
+}
+
 /** This many failures in a row mean that the database is unavailable: each takes seconds. */
 const mostInARow = 3
 

@@ -124,12 +124,18 @@ export const listChangesSince = async (db: Db, row: repo.ActivityRow): Promise<C
 /** Replaces the changes of a row, such as one from `findRecent`. */
 export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))
 
-/** Deletes rows older than two years, in batches. Safe to run on several nodes at once. */
-export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now())
-  before.setUTCFullYear(before.getUTCFullYear() - limits.activityYears)
-  while ((await repo.deleteBefore(db, before.toISOString(), chunkSize)) === chunkSize) await breathe()
+/** Rows from before this moment are deleted: two years ago, ISO 8601 in UTC. */
+export function activityBegin({ now }: Pick<Deps, 'now'>): string {
+  const begin = new Date(now())
+  begin.setUTCFullYear(begin.getUTCFullYear() - limits.activityYears)
+  return begin.toISOString()
 }
 
-/** Which of these things somebody has changed since they were made without a row: reads do not count. */
+/** Deletes rows older than two years, in batches. Safe to run on several nodes at once. */
+export async function purgeActivity(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const begin = activityBegin(deps)
+  while ((await repo.deleteBefore(deps.db, begin, chunkSize)) === chunkSize) await breathe()
+}
+
+/** Which of these things somebody has changed since they were made without a row, after `activityBegin`: reads do not count. */
 export const listTouched = repo.listTouched

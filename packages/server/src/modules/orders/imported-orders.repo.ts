@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { inChunks } from '../../breathe.ts'
-import { idRows, textList } from '../../db/engine.ts'
+import { idRows, lockRows, textList } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
 import type { OrderItemRow, OrderRow } from './orders.repo.ts'
@@ -57,6 +57,10 @@ export async function listVariantsOnLines(db: Db, variantIds: readonly number[])
   const rows = await db.selectFrom('order_item').select('variant_id').distinct().where('variant_id', 'in', idRows(db, variantIds)).execute()
   return rows.map((row) => row.variant_id)
 }
+
+/** Locks orders: a refund of one may be under way. */
+export const lockOrders = (tx: Db, ids: readonly number[]): Promise<void> =>
+  lockRows(tx, () => tx.selectFrom('orders').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
 /** Deletes orders with their lines and refunds. Their keys must be deleted first. */
 export async function deleteOrders(tx: Db, ids: readonly number[]): Promise<void> {

@@ -189,6 +189,7 @@ export const pagePastOrders = past.pageOfImport
  * @param tx a transaction
  */
 export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: readonly number[]): Promise<number> {
+  await past.lockOrders(tx, ids)
   const touched = new Set(await listTouched(tx, 'order', ids))
   const rows = (await repo.listOrders(tx, ids)).filter(({ id }) => !touched.has(id))
   if (rows.length === 0) return 0

@@ -14,7 +14,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { withoutTimeLimit } from '../../time-limit.ts'
-import { creation, recordActivity } from '../activity/activity.service.ts'
+import { activityBegin, creation, recordActivity } from '../activity/activity.service.ts'
 import { findByIdentity } from '../users/users.service.ts'
 import { planImport, toPreview, type Plan } from './plan.service.ts'
 import { removeStored, type Removed } from './removal.service.ts'
@@ -146,7 +146,7 @@ export async function cancelShopImport(deps: Deps, actor: Actor, id: number): Pr
 /**
  * Begins to remove what an import stored, except what was built on since (docs/reference/shop-imports.md, Undoing an import).
  * @param waits whether to answer only once it is removed, at most after 20 seconds
- * @throws 404, 409 `already_undone`, `import_running`
+ * @throws 404, 409 `already_undone`, `import_running`, `undo_over` after two years, when the activity no longer has what was changed since
  */
 export async function undoShopImport(
   deps: Deps,
@@ -156,8 +156,9 @@ export async function undoShopImport(
 ): Promise<UndoneShopImport> {
   const row = await transact(deps.db, async (tx) => {
     await repo.lockBeginnings(tx)
-    const { state, file_name } = await requireImport({ db: tx }, id)
+    const { state, file_name, created_at } = await requireImport({ db: tx }, id)
     if (state !== 'done' && state !== 'running') throw conflict(`The import of ${file_name} is already undone`, 'already_undone')
+    if (created_at < activityBegin(deps)) throw conflict('An import can be undone for two years. This one is older', 'undo_over')
     await requireNoneOpen({ db: tx })
     await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
     return requireImport({ db: tx }, id)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { transactPatiently } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cleanTexts } from '../../html/clean-texts.ts'
 import { addToShopBatch, type OpenBatch } from '../key-imports/shop-batches.service.ts'
@@ -52,13 +52,20 @@ const ordersAtOnce = 100
 const cleanedAtOnce = 250
 const cleanedCharacters = 500_000
 
-/** One transaction of an import. `work` returns how many rows of the file it stored. */
-async function step({ deps, id }: Storing, work: (tx: Db) => Promise<number>): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const rows = await work(tx)
-    if (!(await repo.addStored(tx, id, rows, deps.now().toISOString()))) throw new StoppedImport()
-  })
+/**
+ * One transaction of an import. `work` returns how many rows of the file it stored. A save of very many keys may hold it up for longer than
+ * a transaction waits.
+ */
+async function step(storing: Storing, work: (tx: Db) => Promise<number>): Promise<void> {
+  const { db } = storing.deps
+  const store = async (tx: Db) => noteStored(tx, storing, await work(tx))
+  await transactPatiently(db, store, () => noteStored(db, storing, 0))
   await breathe()
+}
+
+/** Also the sign that the import goes on. */
+async function noteStored(db: Db, { deps, id }: Storing, rows: number): Promise<void> {
+  if (!(await repo.addStored(db, id, rows, deps.now().toISOString()))) throw new StoppedImport()
 }
 
 async function eachPart<T>(all: readonly T[], size: number, work: (part: readonly T[]) => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { system } from '../../actor.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import {
   dataOf,
@@ -11,9 +12,13 @@ import {
   valuesOf,
 } from '../../testing/catalogue.ts'
 import { entryOf } from '../../testing/history.ts'
-import { csvOf, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
-import { openShop } from '../../testing/shop.ts'
+import { startSessionOf } from '../../testing/members.ts'
+import { countBlocked } from '../../testing/queries.ts'
+import { csvOf, importPastOrders, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
+import { lockValues } from '../keys/keys.service.ts'
+import { refundOrder } from '../orders/refund.service.ts'
 import { removeAbandoned } from './shop-imports.service.ts'
 
 const products = (count: number, prefix = 'P') =>
@@ -153,4 +158,54 @@ test('what an import had stored when its process ended is removed by the houseke
   expect(await stored(app)).toEqual(before)
   expect(await listShopImports(app)).toMatchObject([{ id, state: 'failed', kept: 0, undone_by: 'system' }])
   await expectRefusals(app, [{ call: ['POST', `/admin/shop-imports/${id}/undo`], status: 409, says: { code: 'already_undone' } }])
+})
+
+test('an import is undone for two years: then it is not known any more what was changed since', async () => {
+  const app = await createTestApp()
+  const { id } = await importShop(app, 'products', 'keydesk', products(1))
+  const undo = async () => {
+    const token = await startSessionOf(app, 1)
+    return app.call('POST', `/admin/shop-imports/${id}/undo`, undefined, { token })
+  }
+  app.clock.at = new Date('2032-01-01T00:00:00.001Z')
+  expect(await undo()).toMatchObject({ status: 409, body: { code: 'undo_over' } })
+  app.clock.at = new Date('2032-01-01T00:00:00.000Z')
+  expect(await undo()).toMatchObject({ status: 200, body: { data: { removed: 1 } } })
+})
+
+const isOnPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
+
+test.runIf(isOnPostgres)('a past order that is being refunded while its import is undone stays, and is counted once', async () => {
+  const app = await createTestApp()
+  await makeStock(app, 1)
+  const { id } = await importPastOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
+  const { undone } = await app.deps.db.transaction().execute(async (tx) => {
+    await refundOrder(tx, app.deps, system, 1, {})
+    const undoing = undoShop(app, id)
+    await expect.poll(() => countBlocked(tx)).toBe(1)
+    return { undone: undoing }
+  })
+  expect(await undone).toEqual({ removed: 0, kept: 1, is_done: true })
+  expect(dataOf(await app.call('GET', '/admin/purchases/orders/1'))).toMatchObject({ status: 'refunded' })
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test.runIf(isOnPostgres)('an import waits for a save of keys that takes longer than a transaction waits', async () => {
+  const app = await createTestApp()
+  const { variants } = await makeProduct(app, { name: 'Aurora', variants: [{ name: 'Day', price: 5, keys: [] }] })
+  // How long a transaction waits is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { answer } = await app.deps.db.transaction().execute(async (tx) => {
+    await lockValues(tx)
+    const sent = sendShop(app, 'keys', 'keydesk', 'Product,Variant,Key\nAurora,Day,A\n')
+    await expect.poll(() => countBlocked(tx)).toBe(1)
+    vi.advanceTimersByTime(10_000)
+    app.clock.at = new Date(app.clock.at.getTime() + 10_000)
+    const going = tx.selectFrom('shop_import').select(['state', 'beat_at'])
+    await expect.poll(() => going.execute()).toEqual([{ state: 'running', beat_at: app.clock.at.toISOString() }])
+    return { answer: sent }
+  })
+  expect(await answer).toMatchObject({ status: 201, body: { data: { state: 'done' } } })
+  expect(valuesOf(await readVariant(app, variants[0]!.id))).toEqual(['A'])
 })

@@ -29,7 +29,7 @@ export function ImportsList({ started }: Props) {
   useEnds(query.data, started)
   const running = query.data?.find(isOpen)
   return (
-    <PanelSection title="Imports" description="An import can be undone. What was sold or changed since stays.">
+    <PanelSection title="Imports" description="An import can be undone for two years. What was sold or changed since stays.">
       {running && <Running row={running} />}
       <Loaded query={query} failure="Failed to fetch the imports" skeleton={<SkeletonTable rows={2} columns={4} />}>
         {(rows) => (
