@@ -84,10 +84,7 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
     orders,
   )
   // A fifth of the orders used one coupon.
-  database.exec(
-    `update coupon set current_usage = (select count(*) from orders where coupon_id = 1) where id = 1;
-     insert into coupon_customer select 1, limit_key, count(*) from orders where coupon_id = 1 group by limit_key`,
-  )
+  database.exec(`update coupon set current_usage = (select count(*) from orders where coupon_id = 1) where id = 1`)
   database.exec(
     `insert into order_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, order_id, sold_at)
      select 'Product ' || variant.product_id, variant.name, 1, total_cents, total_cents, variant.product_id, variant.id, orders.id, completed_at

@@ -8,7 +8,6 @@ export const tableOwners: Readonly<Record<string, string>> = {
   bot_log: 'discord',
   bulk_change: 'catalogue',
   coupon: 'coupons',
-  coupon_customer: 'coupons',
   coupon_product: 'coupons',
   customer_note: 'customers',
   discord_bot: 'discord',

@@ -89,7 +89,7 @@ test('as many orders that cannot expire as one round looks at keep no other from
   expect((await shop.call('GET', `/purchases/${right.id}`)).body).toMatchObject({ data: { status: 'expired' } })
 })
 
-test('a coupon of many orders and customers is purged some at a time, and the books add up meanwhile', async () => {
+test('a coupon of many orders is purged some at a time, and the books add up meanwhile', async () => {
   const app = await createTestApp()
   const { id } = await makeCoupon(app)
   const { db } = app.deps
@@ -101,7 +101,6 @@ test('a coupon of many orders and customers is purged some at a time, and the bo
     ${numbers} select 'b' || n, 'b' || n, 'b' || n, 'pending', ${'2030-01-01'}, ${'2031-01-01'}, 0, 0, 0, 0, ${sql.lit(id)}, 'TEN' from numbers`.execute(
     db,
   )
-  await sql`insert into coupon_customer ${numbers} select ${sql.lit(id)}, 'b' || n, 1 from numbers`.execute(db)
   await db.updateTable('coupon').set({ current_usage: many }).execute()
   expect(await examine(app.deps)).toEqual([])
   await app.call('DELETE', `/admin/coupons/${id}`)
@@ -118,7 +117,6 @@ test('a coupon of many orders and customers is purged some at a time, and the bo
   expect(queries.filter((query) => query.sql.startsWith('update "orders"'))).toHaveLength(3)
   expect(await examine(app.deps)).toEqual([])
   expect(await db.selectFrom('coupon').select('id').execute()).toEqual([])
-  expect(await db.selectFrom('coupon_customer').select('uses').execute()).toEqual([])
   const kept = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
   expect(await kept.where('coupon_id', 'is', null).where('coupon_code', '=', 'TEN').executeTakeFirst()).toEqual({ count: many })
 })

@@ -5,7 +5,7 @@ import type { ApiKeyTable } from './schema/api-keys.ts'
 import type { KnownNetworkTable, RecoveryCodeTable, SessionTable, SignInAttemptTable, TwoFactorTable } from './schema/auth.ts'
 import type { LastBackupTable } from './schema/backup.ts'
 import type { BulkChangeTable } from './schema/catalogue.ts'
-import type { CouponCustomerTable, CouponProductTable, CouponTable } from './schema/coupons.ts'
+import type { CouponProductTable, CouponTable } from './schema/coupons.ts'
 import type { CustomerNoteTable } from './schema/customers.ts'
 import type { BotLogTable, DiscordBotTable } from './schema/discord.ts'
 import type { GameTable } from './schema/games.ts'
@@ -52,7 +52,6 @@ export interface Database {
   activity: ActivityTable
   coupon: CouponTable
   coupon_product: CouponProductTable
-  coupon_customer: CouponCustomerTable
   orders: OrderTable
   order_item: OrderItemTable
   refund: RefundTable

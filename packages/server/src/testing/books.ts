@@ -5,9 +5,8 @@ export async function books({ deps }: TestApp) {
   const tables = ['orders', 'order_item', 'license_key', 'referral', 'activity', 'refund', 'refund_item'] as const
   const rows = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
   const coupons = await deps.db.selectFrom('coupon').select(['id', 'current_usage']).orderBy('id').execute()
-  const uses = await deps.db.selectFrom('coupon_customer').selectAll().where('uses', '>', 0).execute()
   const stock = await deps.db.selectFrom('variant').select(['id', 'stock']).orderBy('id').execute()
-  return { rows: rows.map((list) => list.map(withoutCounters)), coupons, uses, stock }
+  return { rows: rows.map((list) => list.map(withoutCounters)), coupons, stock }
 }
 
 /** Leaves out when a key became available and was reserved: these count stock changes and only ever increase. */

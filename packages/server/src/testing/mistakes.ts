@@ -80,21 +80,6 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   ],
   ["a coupon's uses", `update coupon set current_usage = 7`, 'Coupon 1 says that it was used 7 times, but 3 orders used it.'],
   [
-    "a customer's uses",
-    `update coupon_customer set uses = 1`,
-    'Coupon 1 says that buyer@example.com used it 1 times, but 3 of their orders did.',
-  ],
-  [
-    "a customer's uses that were forgotten",
-    `delete from coupon_customer`,
-    'Coupon 1 says that buyer@example.com used it 0 times, but 3 of their orders did.',
-  ],
-  [
-    'uses that never were',
-    `insert into coupon_customer (coupon_id, customer_key, uses) values (1, 'eve@example.com', 2)`,
-    'Coupon 1 says that eve@example.com used it 2 times, but 0 of their orders did.',
-  ],
-  [
     'a referral behind its order',
     `update referral set status = 'pending' where id = 1`,
     'Referral 1 is pending, but its order 1 is completed.',

@@ -377,14 +377,7 @@ const coupons = ({ id, int, text, strict, keyed, thenId }: Words) => `
     product_id ${int} not null references product (id) on delete cascade,
     constraint coupon_product_pk primary key (coupon_id, product_id)
   ) ${keyed};
-  create index coupon_product_product on coupon_product (product_id);
-
-  create table coupon_customer (
-    coupon_id ${int} not null references coupon (id) on delete cascade,
-    customer_key ${text} not null,
-    uses ${int} not null constraint coupon_customer_uses check (uses >= 0),
-    constraint coupon_customer_pk primary key (coupon_id, customer_key)
-  ) ${keyed}`
+  create index coupon_product_product on coupon_product (product_id)`
 
 const orders = ({ id, int, text, strict, thenId }: Words) => `
   create table orders (
@@ -427,6 +420,7 @@ const orders = ({ id, int, text, strict, thenId }: Words) => `
   create index orders_refunded_created on orders (status, created_at${thenId}) where refunded_cents > 0;
   create index orders_refunded_total on orders (status, total_cents${thenId}) where refunded_cents > 0;
   create index orders_coupon on orders (coupon_id${thenId}) where coupon_id is not null;
+  create index orders_coupon_customer on orders (coupon_id, limit_key) where coupon_id is not null;
   -- The usage of a coupon reads the index alone.
   create index orders_coupon_usage on orders (coupon_id, completed_at, total_cents, refunded_cents, coupon_discount_cents${thenId})
     where status = 'completed' and coupon_id is not null;

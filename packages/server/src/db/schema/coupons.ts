@@ -18,6 +18,7 @@ export interface CouponTable {
   starts_at: Moment | null
   max_usage: number
   max_usage_per_user: number
+  /** The number of its orders, without cancelled and expired ones. */
   current_usage: number
   applicable_to_all: Bit
   is_active: Bit
@@ -30,12 +31,4 @@ export interface CouponTable {
 export interface CouponProductTable {
   coupon_id: number
   product_id: number
-}
-
-/** How often a customer used a coupon in orders that were neither cancelled nor expired. */
-export interface CouponCustomerTable {
-  coupon_id: number
-  /** The email as `foldEmail` writes it. */
-  customer_key: string
-  uses: number
 }

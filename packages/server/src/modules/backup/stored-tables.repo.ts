@@ -8,7 +8,7 @@ import type { Database, Db } from '../../db/schema.ts'
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
   ...(['game', 'shop_import', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
-  ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
+  ...(['coupon', 'coupon_product'] as const),
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
   ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'api_key_sales', 'variant_day'] as const),
@@ -74,7 +74,6 @@ const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
 const otherKeys: Readonly<Record<string, readonly string[]>> = {
   mail_template: ['kind'],
   coupon_product: ['coupon_id', 'product_id'],
-  coupon_customer: ['coupon_id', 'customer_key'],
   variant_sales: ['variant_id'],
   api_key_sales: ['api_key_id'],
   quarter_hour_sales: ['starts_at'],

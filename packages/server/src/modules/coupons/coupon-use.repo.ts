@@ -20,39 +20,10 @@ export async function listCouponProducts(db: Db, couponId: number): Promise<numb
   return rows.map((row) => row.product_id)
 }
 
-export async function countCustomerUses(db: Db, couponId: number, customerKey: string): Promise<number> {
-  const row = await db
-    .selectFrom('coupon_customer')
-    .select('uses')
-    .where('coupon_id', '=', couponId)
-    .where('customer_key', '=', customerKey)
-    .executeTakeFirst()
-  return row?.uses ?? 0
-}
-
-export async function addUse(tx: Db, couponId: number, customerKey: string): Promise<void> {
+export async function changeUses(tx: Db, couponId: number, by: 1 | -1): Promise<void> {
   await tx
     .updateTable('coupon')
-    .set({ current_usage: sql`current_usage + 1` })
+    .set({ current_usage: sql`current_usage + ${by}` })
     .where('id', '=', couponId)
-    .execute()
-  await tx
-    .insertInto('coupon_customer')
-    .values({ coupon_id: couponId, customer_key: customerKey, uses: 1 })
-    .onConflict((clash) => clash.columns(['coupon_id', 'customer_key']).doUpdateSet({ uses: sql`coupon_customer.uses + 1` }))
-    .execute()
-}
-
-export async function takeUseBack(tx: Db, couponId: number, customerKey: string): Promise<void> {
-  await tx
-    .updateTable('coupon')
-    .set({ current_usage: sql`current_usage - 1` })
-    .where('id', '=', couponId)
-    .execute()
-  await tx
-    .updateTable('coupon_customer')
-    .set({ uses: sql`uses - 1` })
-    .where('coupon_id', '=', couponId)
-    .where('customer_key', '=', customerKey)
     .execute()
 }

@@ -11,10 +11,13 @@ export interface UsableCoupon {
   readonly terms: CouponTerms
 }
 
+/** Counts the orders in which a customer uses a coupon. A parameter, because orders import coupons. */
+type CountCustomerUses = (couponId: number) => Promise<number>
+
 interface Use {
   readonly lines: readonly CartLine[]
-  /** The customer's email, normalised by `foldEmail`. Null for a quote that has none: the limit per customer is then not checked. */
-  readonly limitKey: string | null
+  /** Null for a quote without an email: the limit per customer is then not checked. */
+  readonly countCustomerUses: CountCustomerUses | null
   readonly now: Date
   /** Locks the coupon until the transaction ends. */
   readonly lock: boolean
@@ -25,7 +28,7 @@ interface Use {
  * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
-export async function requireUsableCoupon(db: Db, code: string, { lines, limitKey, now, lock }: Use): Promise<UsableCoupon> {
+export async function requireUsableCoupon(db: Db, code: string, { lines, countCustomerUses, now, lock }: Use): Promise<UsableCoupon> {
   const coupon = await repo.findCouponByCode(db, code.toLowerCase(), { lock })
   if (coupon === undefined) throw ruleViolated('This coupon does not exist', 'coupon_not_found')
   if (coupon.is_active === 0) throw ruleViolated('This coupon is not active', 'coupon_inactive')
@@ -36,28 +39,29 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, limitKe
   const terms = { discount_type: coupon.discount_type, discount_hundredths: coupon.discount_hundredths, product_ids: productIds }
   if (!appliesTo(terms, lines)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
   if (!hasUsesLeft(coupon.max_usage, coupon.current_usage)) throw conflict('This coupon has been used up', 'coupon_used_up')
-  if (coupon.max_usage_per_user > 0 && limitKey !== null) {
-    const uses = await repo.countCustomerUses(db, coupon.id, limitKey)
-    if (!hasUsesLeft(coupon.max_usage_per_user, uses)) throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
-  }
+  if (countCustomerUses !== null && !(await hasUsesLeftForCustomer(coupon, countCustomerUses)))
+    throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
   return { id: coupon.id, code: coupon.code, terms }
 }
 
 /** @param tx a transaction in which `requireUsableCoupon` has locked the coupon */
-export const countUse = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.addUse(tx, couponId, limitKey)
+export const countUse = (tx: Db, couponId: number): Promise<void> => repo.changeUses(tx, couponId, 1)
 
 /**
  * Counts the use of an order again after it was given back. Checks only the limits of the coupon, because its other rules applied at the
  * order.
  * @returns false, and counts nothing, if the coupon is purged, or it or this customer has no uses left
  */
-export async function countUseAgain(tx: Db, couponId: number, limitKey: string): Promise<boolean> {
+export async function countUseAgain(tx: Db, couponId: number, countCustomerUses: CountCustomerUses): Promise<boolean> {
   const coupon = await repo.lockCoupon(tx, couponId)
   if (coupon === undefined || !hasUsesLeft(coupon.max_usage, coupon.current_usage)) return false
-  if (!hasUsesLeft(coupon.max_usage_per_user, await repo.countCustomerUses(tx, couponId, limitKey))) return false
-  await repo.addUse(tx, couponId, limitKey)
+  if (!(await hasUsesLeftForCustomer(coupon, countCustomerUses))) return false
+  await repo.changeUses(tx, couponId, 1)
   return true
 }
 
+const hasUsesLeftForCustomer = async ({ id, max_usage_per_user }: repo.CouponRow, countCustomerUses: CountCustomerUses): Promise<boolean> =>
+  max_usage_per_user === 0 || hasUsesLeft(max_usage_per_user, await countCustomerUses(id))
+
 /** For a cancelled or expired order. Deleted coupons count too, because they can be restored; purged ones are ignored. */
-export const giveUseBack = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.takeUseBack(tx, couponId, limitKey)
+export const giveUseBack = (tx: Db, couponId: number): Promise<void> => repo.changeUses(tx, couponId, -1)

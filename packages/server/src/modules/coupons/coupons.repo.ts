@@ -127,17 +127,6 @@ export async function beginPurge(db: Db, id: number, before: string): Promise<bo
   return Number((await begin.executeTakeFirstOrThrow()).numUpdatedRows) > 0
 }
 
-/** Deletes a coupon's use counts of up to `limit` customers, and returns how many. */
-export async function deleteSomeUses(tx: Db, couponId: number, limit: number): Promise<number> {
-  const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
-  const { numDeletedRows } = await tx
-    .deleteFrom('coupon_customer')
-    .where('coupon_id', '=', couponId)
-    .where('customer_key', 'in', customers)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /** Deletes a coupon and its product links permanently; orders keep its code. False if it was restored in the meantime. */
 export async function purgeCoupon(tx: Db, id: number, before: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('coupon').where('id', '=', id).where('deleted_at', '<', before).executeTakeFirstOrThrow()

@@ -37,13 +37,10 @@ export async function purgeCoupons(
   takeFromOrders: (tx: Db, couponId: number, limit: number) => Promise<number>,
 ): Promise<void> {
   // In batches: a coupon can have any number of orders, and PostgreSQL cancels a statement after five seconds.
-  const takeFromSome = async (tx: Db, id: number): Promise<boolean> => {
-    const orders = await takeFromOrders(tx, id, chunkSize)
-    return (await repo.deleteSomeUses(tx, id, chunkSize)) === chunkSize || orders === chunkSize
-  }
+  const takeSome = (id: number): Promise<number> => transact(deps.db, (tx) => takeFromOrders(tx, id, chunkSize))
   await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), async (coupon) => {
     if (!(await repo.beginPurge(deps.db, coupon.id, before))) return
-    while (await transact(deps.db, (tx) => takeFromSome(tx, coupon.id))) await breathe()
+    while ((await takeSome(coupon.id)) === chunkSize) await breathe()
     await transact(deps.db, async (tx) => {
       if (!(await repo.purgeCoupon(tx, coupon.id, before))) return
       await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})

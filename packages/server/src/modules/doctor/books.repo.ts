@@ -15,6 +15,3 @@ export async function differing<Row>(db: Db, check: RawBuilder<Row>): Promise<Ro
 
 /** A sum as an integer: PostgreSQL's sum is a decimal, which the driver returns as text. */
 export const sum = (column: string): RawBuilder<number> => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-
-/** Coupons that a purge is deleting in batches: their counts do not match their orders. */
-export const couponsInPurge = sql`(select id from coupon where code_key like ' purged %')`

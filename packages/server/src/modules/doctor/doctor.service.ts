@@ -108,11 +108,6 @@ const checks: readonly Check[] = [
     (row) => `Coupon ${row.id} starts at ${row.starts_at}, but expires at ${row.expiration_date}.`,
   ),
   check(
-    'coupons',
-    orders.listWrongCustomerUses,
-    (row) => `Coupon ${row.coupon_id} says that ${row.customer_key} used it ${row.kept} times, but ${row.found} of their orders did.`,
-  ),
-  check(
     'referrals',
     referrals.listWrongReferrals,
     (row) => `Referral ${row.id} is ${row.status}, but its order ${row.order_id} is ${row.order_status}.`,

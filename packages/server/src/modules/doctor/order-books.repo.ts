@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { couponsInPurge, differing, sum } from './books.repo.ts'
+import { differing, sum } from './books.repo.ts'
 
 /**
  * Orders whose amounts, in cents, are not the sum of their lines. A database constraint checks that the total is the subtotal minus the
@@ -21,7 +21,10 @@ export const listUnevenOrders = (db: Db) =>
       order by orders.id`,
   )
 
-/** Coupons whose use count is not their number of orders, except cancelled and expired ones. */
+/**
+ * Coupons whose use count is not their number of orders, except cancelled and expired ones. A purge is taking its orders from a coupon in
+ * batches.
+ */
 export const listWrongCouponUsage = (db: Db) =>
   differing(
     db,
@@ -32,7 +35,7 @@ export const listWrongCouponUsage = (db: Db) =>
         select coupon_id, count(*) as found from orders
         where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id
       ) as counted on counted.coupon_id = coupon.id
-      where coupon.current_usage <> coalesce(counted.found, 0) and coupon.id not in ${couponsInPurge}
+      where coupon.current_usage <> coalesce(counted.found, 0) and coupon.code_key not like ' purged %'
       order by coupon.id`,
   )
 
@@ -52,22 +55,4 @@ export const listNeverValidCoupons = (db: Db) =>
     db,
     sql<{ id: number; starts_at: string; expiration_date: string }>`
       select id, starts_at, expiration_date from coupon where starts_at >= expiration_date order by id`,
-  )
-
-/** Like `listWrongCouponUsage`, for each customer of a coupon. */
-export const listWrongCustomerUses = (db: Db) =>
-  differing(
-    db,
-    sql<{ coupon_id: number; customer_key: string; kept: number; found: number }>`
-      select coupon_id, customer_key, ${sum('kept')} as kept, ${sum('found')} as found
-      from (
-        select coupon_id, customer_key, uses as kept, 0 as found from coupon_customer
-        union all
-        select coupon_id, limit_key, 0, count(*) from orders
-        where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, limit_key
-      ) as uses
-      where coupon_id not in ${couponsInPurge}
-      group by coupon_id, customer_key
-      having sum(kept) <> sum(found)
-      order by coupon_id, customer_key`,
   )

@@ -4,6 +4,7 @@ import { books } from '../../testing/books.ts'
 import { readVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { examine } from '../doctor/doctor.service.ts'
 import { expireDue } from './order-steps.service.ts'
 
 const linesOf = (variantId: number, ...quantities: number[]) => ({
@@ -116,21 +117,34 @@ test('an order that costs nothing is never pending, and is not limited', async (
   expect(await shop.buy({ [variant.id]: 1 }, { coupon_code: 'GIFT' })).toMatchObject({ status: 'completed', total: 0 })
 })
 
-test("a coupon's limit per customer folds the email in the same way, and a cancellation gives the use back", async () => {
+test("a coupon's limit per customer folds the email in the same way, and counts no order that is cancelled or expired", async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 5)
   await makeCoupon(app, { code: 'EACH', max_usage_per_user: 1 })
   const cart = (customer_email: string) => cartOf({ [variant.id]: 1 }, { coupon_code: 'EACH', customer_email })
-  const { id } = await shop.succeed('POST', '/purchases', cart('An.n+1@Gmail.com'))
-  for (const url of ['/quote', '/purchases']) {
-    expect(await shop.call('POST', url, cart('ann+2@googlemail.com'))).toMatchObject({
-      status: 409,
-      body: { code: 'coupon_used_up_by_customer' },
-    })
+  const buy = () => shop.succeed<{ id: number }>('POST', '/purchases', cart('An.n+1@Gmail.com'))
+  const expectUsedUp = async () => {
+    for (const url of ['/quote', '/purchases'])
+      expect(await shop.call('POST', url, cart('ann+2@googlemail.com'))).toMatchObject({
+        status: 409,
+        body: { code: 'coupon_used_up_by_customer' },
+      })
   }
+  const { id } = await buy()
+  await expectUsedUp()
+  await shop.succeed('POST', '/purchases', cart('bob@example.com'))
   await shop.cancel(id)
-  expect(await shop.succeed('POST', '/purchases', cart('ann+2@googlemail.com'))).toMatchObject({ customer_email: 'ann+2@googlemail.com' })
+  await buy()
+  await expectUsedUp()
+  app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
+  await expireDue(app.deps)
+  const { id: paid } = await buy()
+  await shop.complete(paid)
+  await expectUsedUp()
+  await shop.refund(paid)
+  await expectUsedUp()
+  expect(await examine(app.deps)).toEqual([])
 })
 
 test('an expected total that no longer holds is refused with the new quote, and nothing is stored', async () => {

@@ -66,7 +66,8 @@ export async function completeByHand(tx: Db, deps: Deps, actor: Actor, id: numbe
 async function holdAgain(tx: Db, row: repo.OrderRow): Promise<repo.OrderRow> {
   // Variants before the coupon, as in a purchase and a release.
   await reserveAgain(tx, await repo.listItems(tx, [row.id]))
-  const isCounted = row.coupon_id !== null && (await countUseAgain(tx, row.coupon_id, row.limit_key))
+  const countCustomerUses = (couponId: number) => repo.countUsesOf(tx, couponId, row.limit_key)
+  const isCounted = row.coupon_id !== null && (await countUseAgain(tx, row.coupon_id, countCustomerUses))
   if (row.referral_code !== null) await reopenReferralOf(tx, row.id)
   return isCounted ? row : { ...row, coupon_id: null }
 }
@@ -155,7 +156,7 @@ async function release(tx: Db, deps: Deps, actor: Actor, row: repo.OrderRow, sta
   const at = deps.now()
   const items = await repo.listItems(tx, [row.id])
   await releaseKeys(tx, deps, actor, row.id, items)
-  if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
+  if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
   return { row: await step(tx, actor, row, status, at), items }
 }

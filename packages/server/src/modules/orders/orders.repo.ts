@@ -81,6 +81,18 @@ export async function countPendingOf(tx: Db, limitKey: string): Promise<number> 
   return count
 }
 
+/** The orders in which a customer uses a coupon: those that are neither cancelled nor expired. */
+export async function countUsesOf(db: Db, couponId: number, limitKey: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('coupon_id', '=', couponId)
+    .where('limit_key', '=', limitKey)
+    .where('status', 'not in', ['cancelled', 'expired'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Must match the conditions of the indexes. */
 const byApiKey = (db: Db) =>
   db

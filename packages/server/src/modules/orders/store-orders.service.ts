@@ -71,7 +71,8 @@ async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Prom
   })
 
   const email = input.customer_email ?? null
-  const use = { lines: items, limitKey: email && foldEmail(email), now, lock }
+  const countCustomerUses = email === null ? null : (couponId: number) => repo.countUsesOf(db, couponId, foldEmail(email))
+  const use = { lines: items, countCustomerUses, now, lock }
   const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, use) : null
   const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email) : null
   return { items, coupon, referrer, priced: priceCart(items, coupon?.terms ?? null, referrer?.discountHundredths ?? 0) }
@@ -115,7 +116,7 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Order
     ...{ limit_key: limitKey, api_key_id: actor.kind === 'store' ? actor.id : null },
   })
   const items = await reserveItems(tx, row.id, cart)
-  if (cart.coupon !== null) await countUse(tx, cart.coupon.id, limitKey)
+  if (cart.coupon !== null) await countUse(tx, cart.coupon.id)
   if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
   const changes = creation({ status: 'pending', total: centsToDollars(row.total_cents) })
   await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
