@@ -35,9 +35,11 @@ function offsetAt(moment: number, zone: string): number {
   return sign === '-' ? -offset : offset
 }
 
+/** The UTC day of a moment, which as text is ISO 8601 in UTC. */
+export const utcDayOf = (moment: Date | string): string => (typeof moment === 'string' ? moment : moment.toISOString()).slice(0, 10)
+
 /** The day that a moment falls on. */
-export const dayOf = (moment: Date, zone: string): string =>
-  new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10)
+export const dayOf = (moment: Date, zone: string): string => utcDayOf(new Date(moment.getTime() + offsetAt(moment.getTime(), zone)))
 
 /** Whether this is a day of the calendar. `Date` reads 2030-02-30 as 2 March. */
 export function isDay(text: string): boolean {

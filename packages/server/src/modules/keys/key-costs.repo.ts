@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { uniteRanges, type Stretch } from '../../db/stretches.ts'
+import { uniteRanges, type TimeRange } from '../../db/time-ranges.ts'
 
 /** The cost of keys that were sold, which follows from their batches (docs/reference/books.md, Cost of keys). */
 
@@ -52,10 +52,10 @@ export async function sumByDayOf(db: Db, importId: number): Promise<(KeyCosts & 
 
 export async function sumByProduct(
   db: Db,
-  stretches: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<(KeyCosts & { readonly product_id: number; readonly nth: number })[]> {
   const query = uniteRanges(
-    stretches,
+    ranges,
     ({ from, before }, nth) => sql`
       select ${nth} as nth, product_id, ${sums}
       from orders

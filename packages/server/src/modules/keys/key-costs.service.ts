@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Stretch } from '../../db/stretches.ts'
+import type { TimeRange } from '../../db/time-ranges.ts'
 import * as repo from './key-costs.repo.ts'
 
 /** What sold keys cost, in cents (docs/reference/books.md, Cost of keys). Keys that were replaced or refunded since count. */
@@ -23,9 +23,8 @@ export const readCostOfKey = repo.sumOfKey
 /** What the sold keys of a batch cost, by the UTC day on which their order was completed, in ascending order. */
 export const listCostsByDay = repo.sumByDayOf
 
-/** What sold keys cost by product, in orders completed in one of these stretches of time, by the index of the stretch. */
-export const listCostsByProduct = async (db: Db, stretches: readonly Stretch[]) =>
-  stretches.length === 0 ? [] : repo.sumByProduct(db, stretches)
+/** What sold keys cost by product, in orders completed in one of these time ranges, by the index of the range. */
+export const listCostsByProduct = async (db: Db, ranges: readonly TimeRange[]) => (ranges.length === 0 ? [] : repo.sumByProduct(db, ranges))
 
 /** The id of the nth key of a batch, from 1, or of its last one if it has fewer. 0 if it has none. */
 export const findNthKeyOf = repo.findNthKeyOf

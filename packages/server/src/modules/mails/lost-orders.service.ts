@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { formatUsd } from '@keydesk/contract'
+import { formatUsd, utcDayOf } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listPagesOf } from '../orders/page-link.service.ts'
@@ -42,7 +42,7 @@ export async function writeLostOrders(
     blocks: [
       { is: 'text', text: 'Somebody, probably you, asked for the orders of this address. Each link opens one order with its keys.' },
       ...orders.flatMap(({ id, completed_at, total_cents, url }) => [
-        { is: 'text' as const, text: `${completed_at.slice(0, 10)}, ${formatUsd(total_cents / 100)}` },
+        { is: 'text' as const, text: `${utcDayOf(completed_at)}, ${formatUsd(total_cents / 100)}` },
         { is: 'link' as const, url, text: `View order #${id}` },
       ]),
       { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },

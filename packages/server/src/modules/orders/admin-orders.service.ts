@@ -1,4 +1,4 @@
-import type { CompleteInput, OrderDetails, OrderKey, RefundInput, ReplaceKeyInput } from '@keydesk/contract'
+import { utcDayOf, type CompleteInput, type OrderDetails, type OrderKey, type RefundInput, type ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -122,7 +122,7 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
     const { variant_id, product_id } = items.find((item) => item.id === key.item_id)!
     const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
-    await addCosts(tx, product_id, [{ day: row.completed_at!.slice(0, 10), ...(await readCostOfKey(tx, newKeyId)) }])
+    await addCosts(tx, product_id, [{ day: utcDayOf(row.completed_at!), ...(await readCostOfKey(tx, newKeyId)) }])
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
     return viewOrder(tx, deps, id)

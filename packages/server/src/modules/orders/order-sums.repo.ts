@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { stretchRows, uniteRanges, type Stretch } from '../../db/stretches.ts'
+import { timeRangeRows, uniteRanges, type TimeRange } from '../../db/time-ranges.ts'
 
 export async function listLastSold(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
   if (productIds.length === 0) return new Map()
@@ -18,10 +18,10 @@ export interface ProductSum {
   readonly revenue_cents: number
 }
 
-/** Sales of each product in these stretches of time, by the index of the stretch, summed from the lines of completed orders. */
-export async function sumLines(db: Db, stretches: readonly Stretch[]): Promise<(ProductSum & { readonly nth: number })[]> {
+/** Sales of each product in these time ranges, by the index of the range, summed from the lines of completed orders. */
+export async function sumLines(db: Db, ranges: readonly TimeRange[]): Promise<(ProductSum & { readonly nth: number })[]> {
   const query = uniteRanges(
-    stretches,
+    ranges,
     ({ from, before }, nth) => sql`
       select ${nth} as nth, product_id, cast(sum(quantity - refunded_quantity) as bigint) as quantity,
         cast(sum(paid_cents - order_item.refunded_cents) as bigint) as revenue_cents
@@ -45,7 +45,7 @@ export interface BooksLine {
   readonly refunds_cents: number
 }
 
-export async function sumForBooks(db: Db, { from, before }: Stretch): Promise<BooksLine[]> {
+export async function sumForBooks(db: Db, { from, before }: TimeRange): Promise<BooksLine[]> {
   const { rows } = await sql<BooksLine>`
     select product_id, max(product_name) as product_name, cast(sum(quantity) as bigint) as units,
       cast(sum(unit_price_cents * quantity) as bigint) as sales_cents, cast(sum(paid_cents) as bigint) as paid_cents,
@@ -63,7 +63,7 @@ export interface ReferredLine {
   readonly left_cents: number
 }
 
-export async function listReferredLines(db: Db, { from, before }: Stretch): Promise<ReferredLine[]> {
+export async function listReferredLines(db: Db, { from, before }: TimeRange): Promise<ReferredLine[]> {
   const { rows } = await sql<ReferredLine>`
     select order_id, product_id, paid_cents - order_item.refunded_cents as left_cents
     from orders join order_item on order_item.order_id = orders.id
@@ -81,14 +81,14 @@ export interface CouponSums {
 }
 
 /** Sums by period, each from one moment until before another. */
-export async function sumCouponBetween(db: Db, couponId: number, stretches: readonly Stretch[]): Promise<CouponSums[]> {
+export async function sumCouponBetween(db: Db, couponId: number, ranges: readonly TimeRange[]): Promise<CouponSums[]> {
   const [discount, kept, subtotal] = [
     sql<number>`coupon_discount_cents`,
     sql<number>`(subtotal_cents - refunded)`,
     sql<number>`subtotal_cents`,
   ]
   const { rows } = await sql<CouponSums>`
-    with stretch (nth, starts_at, ends_at) as (values ${stretchRows(stretches)}),
+    with time_range (nth, starts_at, ends_at) as (values ${timeRangeRows(ranges)}),
     given_back as (
       select completed_at, coupon_discount_cents - ${partOf(db, discount, kept, subtotal)} as cents
       from (
@@ -102,13 +102,13 @@ export async function sumCouponBetween(db: Db, couponId: number, stretches: read
     select cast(count(orders.id) as bigint) as uses,
       cast(coalesce(sum(orders.total_cents - orders.refunded_cents), 0) as bigint) as revenue_cents,
       cast(coalesce(sum(orders.coupon_discount_cents), 0) - coalesce((
-        select sum(cents) from given_back where completed_at >= stretch.starts_at and completed_at < stretch.ends_at
+        select sum(cents) from given_back where completed_at >= time_range.starts_at and completed_at < time_range.ends_at
       ), 0) as bigint) as discount_cents
-    from stretch left join orders
+    from time_range left join orders
       on orders.coupon_id = ${couponId} and orders.status = 'completed'
-      and orders.completed_at >= stretch.starts_at and orders.completed_at < stretch.ends_at
-    group by stretch.nth, stretch.starts_at, stretch.ends_at
-    order by stretch.nth`.execute(db)
+      and orders.completed_at >= time_range.starts_at and orders.completed_at < time_range.ends_at
+    group by time_range.nth, time_range.starts_at, time_range.ends_at
+    order by time_range.nth`.execute(db)
   return rows
 }
 
@@ -134,10 +134,10 @@ export interface Discounted {
 /**
  * The orders that a coupon would have applied to, grouped by equal amounts. The limits per customer and in total allow the earliest orders.
  */
-export async function groupDiscounted(db: Db, window: Stretch, trial: Trial): Promise<Discounted[]> {
+export async function groupDiscounted(db: Db, range: TimeRange, trial: Trial): Promise<Discounted[]> {
   const { productIds, maxUsage, maxUsagePerUser } = trial
   const { rows } = await sql<Discounted>`
-    with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(db, window, productIds)}),
+    with applicable as (${productIds === null ? allOrders(range, trial) : ordersWith(db, range, productIds)}),
     allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(maxUsagePerUser)}),
     discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by created_at, id limit ${maxUsage}`})
     select count(*) as orders, subtotal_cents, applicable_cents, cheapest_cents from discounted
@@ -145,29 +145,29 @@ export async function groupDiscounted(db: Db, window: Stretch, trial: Trial): Pr
   return rows
 }
 
-const allOrders = (window: Stretch, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
+const allOrders = (range: TimeRange, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
   select id, limit_key, created_at, subtotal_cents, subtotal_cents as applicable_cents,
     ${isFreeLicense ? sql`(select min(unit_price_cents) from order_item where order_id = orders.id)` : sql`0`} as cheapest_cents
-  from orders where ${isIn(window)}`
+  from orders where ${isIn(range)}`
 
-const ordersWith = (db: Db, window: Stretch, productIds: readonly number[]): RawBuilder<unknown> => sql`
+const ordersWith = (db: Db, range: TimeRange, productIds: readonly number[]): RawBuilder<unknown> => sql`
   select orders.id, limit_key, orders.created_at, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
     min(unit_price_cents) as cheapest_cents
   from orders join order_item on order_item.order_id = orders.id
-  where ${isIn(window)} and product_id in ${idRows(db, productIds)}
+  where ${isIn(range)} and product_id in ${idRows(db, productIds)}
   group by orders.id, limit_key, orders.created_at, subtotal_cents`
 
 const firstOfEachCustomer = (count: number): RawBuilder<unknown> => sql`
   select * from (select *, row_number() over (partition by limit_key order by created_at, id) as nth from applicable) as numbered
   where nth <= ${count}`
 
-export async function sumCompleted(db: Db, window: Stretch): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
+export async function sumCompleted(db: Db, range: TimeRange): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
   const { rows } = await sql<{ orders: number; revenue_cents: number }>`
     select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents
-    from orders where ${isIn(window)}`.execute(db)
+    from orders where ${isIn(range)}`.execute(db)
   return rows[0]!
 }
 
 /** A completed order that is not refunded. An equality of the status would make SQLite look into an index of most orders. */
-const isIn = ({ from, before }: Stretch): RawBuilder<boolean> =>
+const isIn = ({ from, before }: TimeRange): RawBuilder<boolean> =>
   sql`orders.completed_at >= ${from} and orders.completed_at < ${before} and orders.status <> 'refunded'`

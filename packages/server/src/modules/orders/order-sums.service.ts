@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Stretch } from '../../db/stretches.ts'
+import type { TimeRange } from '../../db/time-ranges.ts'
 import * as repo from './order-sums.repo.ts'
 
 /** Sums of orders and their lines for the statistics. Amounts are in cents, moments ISO 8601 in UTC. */
@@ -9,13 +9,13 @@ export type { CouponSums } from './order-sums.repo.ts'
 /** When each of these products was last sold, by product id, in orders that still count. Null if never. */
 export const listLastSold = repo.listLastSold
 
-/** Sales of each product in some stretches of time, by the index of the stretch. */
-export const sumLines = async (db: Db, stretches: readonly Stretch[]) => (stretches.length === 0 ? [] : repo.sumLines(db, stretches))
+/** Sales of each product in some time ranges, by the index of the range. */
+export const sumLines = async (db: Db, ranges: readonly TimeRange[]) => (ranges.length === 0 ? [] : repo.sumLines(db, ranges))
 
-/** Sums by product of the orders completed in a stretch of time, also of those that were refunded since. */
+/** Sums by product of the orders completed in a time range, also of those that were refunded since. */
 export const sumForBooks = repo.sumForBooks
 
-/** The lines of the orders with a referral code that were completed in a stretch of time, in the order of their creation. */
+/** The lines of the orders with a referral code that were completed in a time range, in the order of their creation. */
 export const listReferredLines = repo.listReferredLines
 
 /**

@@ -2,7 +2,7 @@ import { addDays, limits, type Demand } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { uniteRanges } from '../../db/stretches.ts'
+import { uniteRanges, type DayRange } from '../../db/time-ranges.ts'
 import type {
   ApiKeySalesTable,
   ProductDaySalesTable,
@@ -105,12 +105,6 @@ export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly vari
     .orderBy('product_id')
     .execute()
 
-/** A range of UTC days, both included. It has no days if the first is after the last. */
-export interface DayRange {
-  readonly first: string
-  readonly last: string
-}
-
 export interface DaySum extends ProductSum {
   /** The index of the range. */
   readonly range: number
@@ -118,7 +112,7 @@ export interface DaySum extends ProductSum {
   readonly units_without_cost: number
 }
 
-/** Sales of each product in each of these ranges of UTC days, at least one. */
+/** Sales of each product in each of these ranges of days, at least one. */
 export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promise<DaySum[]> {
   const query = uniteRanges(
     ranges,
@@ -133,7 +127,7 @@ export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promi
 }
 
 /**
- * The revenue of each product in each of these ranges of UTC days, at least one: cents by range, by product. The database writes those of a
+ * The revenue of each product in each of these ranges of days, at least one: cents by range, by product. The database writes those of a
  * product as one text, since a row for each would take longer to read than to sum (docs/decisions/0015-stored-sums-of-sales.md).
  */
 export async function listProductTrends(db: Db, ranges: readonly DayRange[]): Promise<Map<number, number[]>> {

@@ -2,6 +2,7 @@ import { amountCell, byteOrderMark, countCell, dayOf, shareCents, toCsvLine, typ
 import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
+import type { TimeRange } from '../../db/time-ranges.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
 import { listCostsByProduct, noCosts } from '../keys/key-costs.service.ts'
@@ -11,7 +12,7 @@ import { sumPaidOut } from '../referrals/payouts.service.ts'
 import { findBooksZone } from '../shop/shop.service.ts'
 import { findCommissions } from '../referrals/referral-earning.service.ts'
 import { addUp, noSums, profitOf, revenueOf, toPayload, type Sums } from './books.rules.ts'
-import { daysOf, type DayStretch, type PeriodRequest } from './periods.rules.ts'
+import { daysOf, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
 
 /** The books of a period: what an accountant needs, by day and product (docs/reference/books.md). */
 
@@ -67,18 +68,18 @@ interface Row {
   readonly sums: Sums
 }
 
-const requestedDays = ({ now }: Deps, request: PeriodRequest): DayStretch[] => daysOf(request, dayOf(now(), request.time_zone))
+const requestedDays = ({ now }: Deps, request: PeriodRequest): ZonedDay[] => daysOf(request, dayOf(now(), request.time_zone))
 
 /** Reads one day at a time, so that other requests run in between. */
-async function* listRows({ db }: Deps, days: readonly DayStretch[]): AsyncGenerator<Row> {
-  for (const stretch of days) {
-    const { day } = stretch
-    const lines = await sumForBooks(db, stretch)
+async function* listRows({ db }: Deps, days: readonly ZonedDay[]): AsyncGenerator<Row> {
+  for (const range of days) {
+    const { day } = range
+    const lines = await sumForBooks(db, range)
     const ids = lines.map(({ product_id }) => product_id)
     const [names, costs, commissions] = [
       await listProductNames(db, ids),
-      new Map((await listCostsByProduct(db, [stretch])).map((row) => [row.product_id, row])),
-      await commissionsByProduct(db, stretch),
+      new Map((await listCostsByProduct(db, [range])).map((row) => [row.product_id, row])),
+      await commissionsByProduct(db, range),
     ]
     for (const { product_id: id, product_name, units, sales_cents, paid_cents, refunded_units, refunds_cents } of lines) {
       const { cost_cents, units_without_cost } = costs.get(id) ?? noCosts
@@ -86,15 +87,15 @@ async function* listRows({ db }: Deps, days: readonly DayStretch[]): AsyncGenera
       const more = { commissions_cents: commissions.get(id) ?? 0, cost_cents, units_without_cost }
       yield { day, product: { id, name: names.get(id) ?? product_name }, sums: { ...sums, ...more } }
     }
-    const payouts_cents = await sumPaidOut(db, stretch.from, stretch.before)
+    const payouts_cents = await sumPaidOut(db, range.from, range.before)
     if (payouts_cents > 0) yield { day, product: null, sums: { ...noSums, payouts_cents } }
     await breathe()
   }
 }
 
 /** The commission of each order, shared over its lines in proportion to what is left of their payments. */
-async function commissionsByProduct(db: Db, stretch: DayStretch): Promise<ReadonlyMap<number, number>> {
-  const orders = Map.groupBy(await listReferredLines(db, stretch), (line) => line.order_id)
+async function commissionsByProduct(db: Db, range: TimeRange): Promise<ReadonlyMap<number, number>> {
+  const orders = Map.groupBy(await listReferredLines(db, range), (line) => line.order_id)
   const commissions = await findCommissions(db, [...orders.keys()])
   const byProduct = new Map<number, number>()
   for (const [orderId, lines] of orders) {

@@ -11,14 +11,14 @@ import { daysOf, joinDays, type PeriodRequest } from './periods.rules.ts'
  */
 export async function dryRunCoupon(deps: Deps, input: CouponInput, request: PeriodRequest): Promise<CouponDryRun> {
   const { fields, terms } = readTerms(input, deps.now())
-  const window = joinDays(daysOf(request, dayOf(deps.now(), request.time_zone)))
+  const range = joinDays(daysOf(request, dayOf(deps.now(), request.time_zone)))
   const trial = {
     productIds: fields.applicable_to_all ? null : fields.applicable_products,
     isFreeLicense: fields.discount_type === 'free_license',
     maxUsage: fields.max_usage,
     maxUsagePerUser: fields.max_usage_per_user,
   }
-  const [all, groups] = await Promise.all([sumCompleted(deps.db, window), groupDiscounted(deps.db, window, trial)])
+  const [all, groups] = await Promise.all([sumCompleted(deps.db, range), groupDiscounted(deps.db, range, trial)])
   const priced = groups.map(({ orders, subtotal_cents, applicable_cents, cheapest_cents }) => {
     const cents = discountCents(terms, applicable_cents, cheapest_cents)
     return { orders, costCents: orders * cents, subtotal_cents, totalCents: subtotal_cents - cents }

@@ -1,6 +1,6 @@
 import { addDays, countDays, daysUpTo, momentOfDay, mostSalesDays } from '@keydesk/contract'
 import { invalid } from '../../errors.ts'
-import type { Stretch } from '../../db/stretches.ts'
+import type { TimeRange } from '../../db/time-ranges.ts'
 
 const tooLong = `from must be at most ${mostSalesDays} days before to`
 
@@ -13,13 +13,13 @@ export interface PeriodRequest {
 }
 
 /** A day of a time zone, with its start and end. */
-export type DayStretch = Stretch & { readonly day: string }
+export type ZonedDay = TimeRange & { readonly day: string }
 
 /**
  * The days of a period.
  * @throws 400 for a period that is too long, or ends before it begins
  */
-export function daysOf({ days, from, to, time_zone }: PeriodRequest, today: string): DayStretch[] {
+export function daysOf({ days, from, to, time_zone }: PeriodRequest, today: string): ZonedDay[] {
   const last = to ?? today
   const count = from === undefined ? days : countDays({ from, to: last })
   if (count < 1) throw invalid('from must not be after to', { from: 'from must not be after to' })
@@ -29,4 +29,4 @@ export function daysOf({ days, from, to, time_zone }: PeriodRequest, today: stri
 }
 
 /** From the start of the first day to the end of the last. */
-export const joinDays = (days: readonly DayStretch[]): Stretch => ({ from: days[0]!.from, before: days.at(-1)!.before })
+export const joinDays = (days: readonly ZonedDay[]): TimeRange => ({ from: days[0]!.from, before: days.at(-1)!.before })

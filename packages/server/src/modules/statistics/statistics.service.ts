@@ -21,7 +21,7 @@ import { listCostsByProduct, noCosts, type KeyCosts } from '../keys/key-costs.se
 import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
 import { listProductTotals, listProductTrends, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
-import { daysOf, joinDays, type DayStretch, type PeriodRequest } from './periods.rules.ts'
+import { daysOf, joinDays, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
 import { pointOfEnd, splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
 /**
@@ -150,7 +150,7 @@ function toProfit(sums: readonly Sums[]) {
 }
 
 /** The days of the period that a period is compared with. */
-function daysBefore({ days, time_zone, calendar }: ComparedRequest, listed: readonly DayStretch[]): DayStretch[] {
+function daysBefore({ days, time_zone, calendar }: ComparedRequest, listed: readonly ZonedDay[]): ZonedDay[] {
   const { from, to } = periodBefore({ from: listed[0]!.day, to: listed.at(-1)!.day }, calendar)
   return daysOf({ days, time_zone, from, to }, to)
 }

@@ -1,4 +1,4 @@
-import { runwayOf, type Demand, type RunwayRow } from '@keydesk/contract'
+import { runwayOf, utcDayOf, type Demand, type RunwayRow } from '@keydesk/contract'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -13,7 +13,7 @@ import * as variants from '../variants/variants.service.ts'
 const settleMs = 60_000
 
 /** The day to start now: the new day, from a minute past midnight UTC. */
-export const stockDayOf = (now: Date): string => new Date(now.getTime() - settleMs).toISOString().slice(0, 10)
+export const stockDayOf = (now: Date): string => utcDayOf(new Date(now.getTime() - settleMs))
 
 /** Starts a day of the runway (docs/reference/stock.md, Runway): it counts for variants in stock now. Safe on several nodes at once. */
 export async function startStockDay(deps: Deps, day = stockDayOf(deps.now())): Promise<void> {

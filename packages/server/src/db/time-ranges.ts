@@ -1,14 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /** From one moment until before another. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: string
   readonly before: string
 }
 
-/** Stretches of time as rows of a `with` clause: index, start and end. At least one. */
-export const stretchRows = (stretches: readonly Stretch[]): RawBuilder<unknown> =>
-  sql.join(stretches.map(({ from, before }, nth) => sql`(cast(${nth} as integer), ${from}, ${before})`))
+/** UTC days, both included. None if the first is after the last. */
+export interface DayRange {
+  readonly first: string
+  readonly last: string
+}
+
+/** Time ranges as rows of a `with` clause: index, start and end. At least one. */
+export const timeRangeRows = (ranges: readonly TimeRange[]): RawBuilder<unknown> =>
+  sql.join(ranges.map(({ from, before }, nth) => sql`(cast(${nth} as integer), ${from}, ${before})`))
 
 /**
  * One query that unites the queries of some ranges, at least one, each with its index. As values, the ends of a range tell PostgreSQL how
