@@ -8,11 +8,6 @@ export type { KeyCosts } from './key-costs.repo.ts'
 
 export const noCosts: repo.KeyCosts = { cost_cents: 0, units_without_cost: 0 }
 
-export const sumCosts = (one = noCosts, other = noCosts): repo.KeyCosts => ({
-  cost_cents: one.cost_cents + other.cost_cents,
-  units_without_cost: one.units_without_cost + other.units_without_cost,
-})
-
 /** What sold keys cost, by order line. Lines without sold keys are left out. */
 export const findCostsOfItems = async (db: Db, itemIds: readonly number[]): Promise<ReadonlyMap<number, repo.KeyCosts>> =>
   new Map(itemIds.length === 0 ? [] : (await repo.sumByItem(db, itemIds)).map((row) => [row.item_id, row]))

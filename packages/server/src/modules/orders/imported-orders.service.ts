@@ -5,8 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { listTouched } from '../activity/activity.service.ts'
 import { deleteKeysOfItems, insertSoldKeys, type SoldKey } from '../keys/imported-keys.service.ts'
 import { listHolders, lockValues } from '../keys/keys.service.ts'
-import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
-import { addCosts, countPastOrders, type CountedOrder } from '../sales/sales.service.ts'
+import { countOrders, type CountedOrder } from '../sales/sales.service.ts'
 import * as past from './imported-orders.repo.ts'
 import { customerKeyOf, withoutHash } from './orders.rules.ts'
 import * as repo from './orders.repo.ts'
@@ -99,8 +98,7 @@ export async function insertPastOrders<Order extends PastOrder>(
     tx,
     withKeys.map(({ id }) => ({ id, ...newPageToken(deps, id) })),
   )
-  await countPastOrders(tx, stored.flatMap(toCounted), deps.now(), 1)
-  await countCosts(tx, rows, items, 1)
+  await countOrders(tx, toCounted(rows, items), { now: deps.now(), sign: 1, costs: true })
   return stored
 }
 
@@ -157,25 +155,15 @@ const keysOf = ({ variant, keys, quantity, refunded_quantity }: PastItem, itemId
     return { ...holder, state: isSold ? 'sold' : 'revoked', refund_id: isSold ? null : refundId }
   })
 
-/** What statistics count of an order: its lines without what was refunded. */
-const toCounted = ({ items, completedAt }: Pick<PastOrder, 'items' | 'completedAt'>): CountedOrder[] =>
-  countedOf(
-    completedAt,
-    items.map((item) => ({
-      ...{ product_id: item.variant.product_id, variant_id: item.variant.id, quantity: item.quantity },
-      ...{ paid_cents: item.paid_cents, refunded_quantity: item.refunded_quantity, refunded_cents: refundedOf(item) },
-    })),
-  )
-
-type CountedLine = Pick<repo.OrderItemRow, 'product_id' | 'variant_id' | 'quantity' | 'paid_cents' | 'refunded_quantity' | 'refunded_cents'>
-
-function countedOf(completedAt: string, lines: readonly CountedLine[]): CountedOrder[] {
-  const items = lines
-    .filter(({ quantity, refunded_quantity }) => refunded_quantity < quantity)
-    .map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity, refunded_cents }) => ({
-      ...{ product_id, variant_id, quantity: quantity - refunded_quantity, paid_cents: paid_cents - refunded_cents },
+/** What statistics count of these orders: the lines without what was refunded. */
+function toCounted(orders: readonly repo.OrderRow[], lines: readonly repo.OrderItemRow[]): CountedOrder[] {
+  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+  return orders.map(({ id, completed_at, api_key_id }) => {
+    const items = (byOrder.get(id) ?? []).map((line) => ({
+      ...{ ...line, quantity: line.quantity - line.refunded_quantity, paid_cents: line.paid_cents - line.refunded_cents },
     }))
-  return items.length === 0 ? [] : [{ completedAt, items, orders: 1 }]
+    return { completedAt: completed_at!, items, orders: 1, apiKeyId: api_key_id }
+  })
 }
 
 const refundedOf = ({ paid_cents, refunded_quantity, quantity }: PastItem): number => partOfCents(paid_cents, refunded_quantity, quantity)
@@ -195,35 +183,10 @@ export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: rea
   if (rows.length === 0) return 0
   const free = idsOf(rows)
   const lines = await repo.listItems(tx, free)
-  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
-  await countPastOrders(
-    tx,
-    rows.flatMap((row) => countedOf(row.completed_at!, byOrder.get(row.id) ?? [])),
-    deps.now(),
-    -1,
-  )
-  await countCosts(tx, rows, lines, -1)
+  await countOrders(tx, toCounted(rows, lines), { now: deps.now(), sign: -1, costs: true })
   await deleteKeysOfItems(tx, idsOf(lines))
   await past.deleteOrders(tx, free)
   return free.length
-}
-
-/** Adds what the keys of these orders cost to the sums, or with the sign -1 subtracts it. Orders of one product and day at once. */
-async function countCosts(tx: Db, orders: readonly repo.OrderRow[], lines: readonly repo.OrderItemRow[], sign: 1 | -1): Promise<void> {
-  const costs = await findCostsOfItems(tx, idsOf(lines))
-  const days = new Map(orders.map(({ id, completed_at }) => [id, completed_at!.slice(0, 10)]))
-  const byProduct = Map.groupBy(
-    lines.filter(({ id }) => costs.has(id)),
-    ({ product_id }) => product_id,
-  )
-  for (const [product_id, own] of [...byProduct].toSorted(([one], [other]) => one - other)) {
-    const byDay = new Map<string, KeyCosts>()
-    for (const { id, order_id } of own) byDay.set(days.get(order_id)!, sumCosts(byDay.get(days.get(order_id)!), costs.get(id)))
-    const rows = [...byDay].map(([day, { cost_cents, units_without_cost }]) => ({
-      ...{ day, cost_cents: sign * cost_cents, units_without_cost: sign * units_without_cost },
-    }))
-    await addCosts(tx, product_id, rows)
-  }
 }
 
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)

@@ -8,9 +8,8 @@ import { conflict, notFound } from '../../errors.ts'
 import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
 import { sellKeys, type HeldKey } from '../keys/held-keys.service.ts'
-import { findCostsOfItems, sumCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
-import { countOrder } from '../sales/sales.service.ts'
+import { countOrders } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain } from '../stock/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { newPageToken } from './page-link.service.ts'
@@ -88,20 +87,12 @@ export async function completeLocked(
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   const counted = { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id } as const
-  await countOrder(tx, counted, () => findCostsOfProducts(tx, items))
+  await countOrders(tx, [counted], { now: at, sign: 1, costs: true })
   return {
     row: await step(tx, actor, { ...row, ...newPageToken(deps, row.id), payment_reference: paymentReference }, 'completed', at),
     items,
     sold,
   }
-}
-
-/** What the sold keys of some lines cost, by product. */
-async function findCostsOfProducts(tx: Db, items: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, KeyCosts>> {
-  const costs = await findCostsOfItems(tx, idsOf(items))
-  const byProduct = new Map<number, KeyCosts>()
-  for (const { id, product_id } of items) byProduct.set(product_id, sumCosts(byProduct.get(product_id), costs.get(id)))
-  return byProduct
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { listHeldKeys, listReplacements, revokeKeys } from '../keys/held-keys.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
-import { uncountOrder } from '../sales/sales.service.ts'
+import { countOrders } from '../sales/sales.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
@@ -27,7 +27,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
-  await uncountOrder(tx, takenBack(row, plan))
+  await countOrders(tx, [takenBack(row, plan)], { now: at, sign: -1, costs: false })
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
   await repo.updateOrder(tx, after)
@@ -70,7 +70,7 @@ async function storeRefund(
 /** What the refund subtracts from the statistics. */
 function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
-    ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
+    ...{ id: item.id, product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
   return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), apiKeyId: row.api_key_id }
 }

@@ -12,11 +12,12 @@ import type {
 } from '../../db/schema/sales.ts'
 
 /**
- * Each statement adds its rows to the stored sums; negative numbers reverse a sale after a refund. Rows are in the order of their ids, so
- * that two orders cannot deadlock.
+ * Each statement adds its rows, if any, to the stored sums; negative numbers reverse a sale after a refund. Rows are in the order of their
+ * ids, so that two orders cannot deadlock.
  */
 
 export async function addVariantSales(tx: Db, rows: readonly Insertable<VariantSalesTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('variant_sales')
     .values(rows)
@@ -30,6 +31,7 @@ export async function addVariantSales(tx: Db, rows: readonly Insertable<VariantS
 }
 
 export async function addVariantDays(tx: Db, rows: readonly Insertable<VariantDayTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('variant_day')
     .values(rows)
@@ -38,16 +40,17 @@ export async function addVariantDays(tx: Db, rows: readonly Insertable<VariantDa
 }
 
 /** Does nothing if the row of the day was deleted because it is too old to count. */
-export async function subtractFromDay(tx: Db, { day, variant_id, quantity }: Insertable<VariantDayTable>): Promise<void> {
+export async function addToDay(tx: Db, { day, variant_id, quantity }: Insertable<VariantDayTable>): Promise<void> {
   await tx
     .updateTable('variant_day')
-    .set({ quantity: sql`quantity - ${quantity}` })
+    .set({ quantity: sql`quantity + ${quantity}` })
     .where('day', '=', day)
     .where('variant_id', '=', variant_id)
     .execute()
 }
 
 export async function addProductDays(tx: Db, rows: readonly Insertable<ProductDaySalesTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('product_day_sales')
     .values(rows)
@@ -63,6 +66,7 @@ export async function addProductDays(tx: Db, rows: readonly Insertable<ProductDa
 }
 
 export async function addQuarterHours(tx: Db, rows: readonly Insertable<QuarterHourSalesTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('quarter_hour_sales')
     .values(rows)
@@ -75,10 +79,11 @@ export async function addQuarterHours(tx: Db, rows: readonly Insertable<QuarterH
     .execute()
 }
 
-export async function addApiKeySales(tx: Db, row: Insertable<ApiKeySalesTable>): Promise<void> {
+export async function addApiKeySales(tx: Db, rows: readonly Insertable<ApiKeySalesTable>[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('api_key_sales')
-    .values(row)
+    .values(rows)
     .onConflict((clash) =>
       clash.column('api_key_id').doUpdateSet({ revenue_cents: sql`api_key_sales.revenue_cents + excluded.revenue_cents` }),
     )

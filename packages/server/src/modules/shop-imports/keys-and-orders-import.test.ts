@@ -122,7 +122,7 @@ const past = csvOf([
     'broken',
     'completed',
   ],
-  ['1003', '2029-12-25', 'bob@example.com', 'Solo', 'Standard', '1', '10', '', '', '', 'refunded'],
+  ['1003', '2029-12-25', 'bob@example.com', 'Solo', 'Standard', '1', '10', 'OLD-6', '', '', 'refunded'],
 ])
 
 test('past orders count at their own dates, complete the histories of keys and customers, and send nothing', async () => {
