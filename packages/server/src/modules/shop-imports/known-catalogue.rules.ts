@@ -16,7 +16,7 @@ export interface KnownProduct {
 
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
-/** Finds products and variants by article number or by name, without case. */
+/** Finds products and variants by SKU or by name, without case. */
 export class KnownCatalogue {
   readonly #bySku: Map<string, KnownVariant[]>
   readonly #byName: Map<string, KnownProduct[]>

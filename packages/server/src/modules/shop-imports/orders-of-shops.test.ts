@@ -7,7 +7,7 @@ import { examine } from '../doctor/doctor.service.ts'
 
 /** The files of past orders that Shopify and the export plugins of WooCommerce write. */
 
-/** A shop with Aurora (Day, and Month with the article number A-30) and Tom & Jerry, which has one variant. */
+/** A shop with Aurora (Day, and Month with the SKU A-30) and Tom & Jerry, which has one variant. */
 async function open() {
   const app = await createTestApp()
   const products = [

@@ -12,7 +12,7 @@ export interface PlannedOrder extends PastOrder {
 
 type PlannedItem = PastOrder['items'][number]
 
-/** What an order cannot be used for, by its first row with a problem. */
+/** Why an order cannot be used, by its first row with a problem. */
 export interface RefusedOrder {
   readonly rows: readonly number[]
   readonly row: number

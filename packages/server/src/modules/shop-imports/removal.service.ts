@@ -33,10 +33,15 @@ export async function removeStored(deps: Deps, actor: Actor, row: repo.ShopImpor
   const beat = async (tx: Db) => {
     await repo.changeImport(tx, row.id, row.state, { beat_at: deps.now().toISOString() })
   }
-  if (row.kind === 'products') return removeProducts(deps, row.id, beat)
+  if (row.kind === 'products') {
+    const products = await removeProducts(deps, row.id, beat)
+    const variants = await removeAddedVariants(deps, row.id, beat)
+    return { removed: products.removed + variants.removed, kept: products.kept + variants.kept }
+  }
   return row.kind === 'keys' ? removeKeys(deps, actor, row.id, beat) : removeOrders(deps, row.id, beat)
 }
 
+/** A sign that this process goes on, in each transaction. */
 type Beat = (tx: Db) => Promise<void>
 
 async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
@@ -44,7 +49,7 @@ async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise
   const total = { removed: 0, kept: 0 }
   for (let after = 0; ; await breathe()) {
     const ids = await pageProductsOfImport(db, importId, after, checkedAtOnce)
-    if (ids.length === 0) break
+    if (ids.length === 0) return total
     const variants = await listVariantIdsOf(db, ids)
     const inUse = await variantsInUse(db, idsOf(variants))
     const kept = new Set(variants.filter(({ id }) => inUse.has(id)).map(({ product_id }) => product_id))
@@ -58,7 +63,6 @@ async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise
     total.kept += ids.length - removed
     after = ids.at(-1)!
   }
-  return removeAddedVariants(deps, importId, beat, total)
 }
 
 /** Removes those of some products that nobody has changed. Locks first: somebody may be changing one. Returns how many. */
@@ -80,18 +84,18 @@ async function removeUntouched(tx: Db, ids: readonly number[]): Promise<number> 
 }
 
 /** Variants of products that the import did not make. */
-async function removeAddedVariants(deps: Deps, importId: number, beat: Beat, total: Removed): Promise<Removed> {
-  let { removed, kept } = total
+async function removeAddedVariants(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
+  const total = { removed: 0, kept: 0 }
   const staying = new Set(await pageProductsOfImport(deps.db, importId, 0, Number.MAX_SAFE_INTEGER))
   for (let after = 0; ; await breathe()) {
     const rows = await pageVariantsOfImport(deps.db, importId, after, checkedAtOnce)
-    if (rows.length === 0) return { removed, kept }
+    if (rows.length === 0) return total
     const added = idsOf(rows.filter(({ product_id }) => !staying.has(product_id)))
     const inUse = await variantsInUse(deps.db, added)
     const free = added.filter((id) => !inUse.has(id))
-    const done = await inTransactions(deps, free, beat, removeUntouchedVariants)
-    removed += done
-    kept += added.length - done
+    const removed = await inTransactions(deps, free, beat, removeUntouchedVariants)
+    total.removed += removed
+    total.kept += added.length - removed
     after = rows.at(-1)!.id
   }
 }

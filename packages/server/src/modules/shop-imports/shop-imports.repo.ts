@@ -1,10 +1,10 @@
+import type { ShopImportState } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ShopImportTable } from '../../db/schema/shop-imports.ts'
 
 export type ShopImportRow = Selectable<ShopImportTable>
-export type ShopImportState = ShopImportTable['state']
 
 /** Must match the condition of the partial index. */
 const isOpen = sql<boolean>`state in ('running', 'cancelling', 'undoing')`
@@ -16,11 +16,8 @@ export async function insertImport(tx: Db, row: Insertable<ShopImportTable>): Pr
   return (await tx.insertInto('shop_import').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** An import. With `lock` its row stays locked until the transaction ends. */
-export async function findImport(db: Db, id: number, { lock = false } = {}): Promise<ShopImportRow | undefined> {
-  const query = db.selectFrom('shop_import').selectAll().where('id', '=', id)
-  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
-}
+export const findImport = (db: Db, id: number): Promise<ShopImportRow | undefined> =>
+  db.selectFrom('shop_import').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const listImports = (db: Db, limit: number): Promise<ShopImportRow[]> =>
   db.selectFrom('shop_import').selectAll().orderBy('id', 'desc').limit(limit).execute()

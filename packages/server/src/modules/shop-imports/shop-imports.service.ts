@@ -59,7 +59,7 @@ export async function startShopImport(
   })
   const done = withoutTimeLimit(() => store(deps, actor, id, form.file_name, plan))
   if (waits) await waitFor(done)
-  return { id, counts, state: endOf(await repo.findImport(deps.db, id)) }
+  return { id, counts, state: startedState(await repo.findImport(deps.db, id)) }
 }
 
 /** Undefined if it takes longer than an answer waits. */
@@ -98,8 +98,8 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
   }
 }
 
-/** How far an import is. A cancelled import that leaves nothing has no row. One that is still being removed goes on. */
-function endOf(row: repo.ShopImportRow | undefined): ShopImportState {
+/** How far a started import is. A cancelled one that leaves nothing has no row. One that is still being removed goes on. */
+function startedState(row: repo.ShopImportRow | undefined): ShopImportState {
   const state = row?.state ?? 'cancelled'
   return state === 'cancelling' ? 'running' : state
 }
