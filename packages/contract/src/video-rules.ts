@@ -40,6 +40,9 @@ export function parseVideoAddress(typed: string): string | null {
   return privacy === undefined ? video : `${video}/${privacy.toLowerCase()}`
 }
 
+/** The same video has the same id, with or without its privacy hash. */
+export const videoId = (video: string): string | undefined => video.split('/')[0]
+
 /** A video's page at the hosting service. `video` is `ID` or `ID/HASH`. */
 export const videoPage = (video: string): string => `https://vimeo.com/${video}`
 

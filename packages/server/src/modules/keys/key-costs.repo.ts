@@ -30,6 +30,14 @@ export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<(Ke
   return rows
 }
 
+export async function listByKey(db: Db, ids: readonly number[]): Promise<{ id: number; cost_cents: number }[]> {
+  const { rows } = await sql<{ id: number; cost_cents: number }>`
+    select license_key.id as id, cast(${costOfKey} as bigint) as cost_cents
+    from license_key join key_import on key_import.id = license_key.import_id
+    where license_key.id in ${idRows(db, ids)} and key_import.cost_cents is not null`.execute(db)
+  return rows
+}
+
 export async function sumOfKey(db: Db, id: number): Promise<KeyCosts> {
   const { rows } = await sql<KeyCosts>`
     select ${sums} from license_key left join key_import on key_import.id = license_key.import_id

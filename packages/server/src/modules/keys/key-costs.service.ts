@@ -12,6 +12,10 @@ export const noCosts: repo.KeyCosts = { cost_cents: 0, units_without_cost: 0 }
 export const findCostsOfItems = async (db: Db, itemIds: readonly number[]): Promise<ReadonlyMap<number, repo.KeyCosts>> =>
   new Map(itemIds.length === 0 ? [] : (await repo.sumByItem(db, itemIds)).map((row) => [row.item_id, row]))
 
+/** What these keys cost, by their ids, sold or not. Keys whose cost is unknown are left out. */
+export const findCostsOfKeys = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> =>
+  new Map((await repo.listByKey(db, ids)).map(({ id, cost_cents }) => [id, cost_cents]))
+
 /** What one key cost. */
 export const readCostOfKey = repo.sumOfKey
 

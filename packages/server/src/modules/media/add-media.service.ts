@@ -1,4 +1,4 @@
-import { type ActivityAction, limits, parseVideoAddress, videoFailure, type MediaItem } from '@keydesk/contract'
+import { type ActivityAction, limits, parseVideoAddress, videoFailure, videoId, type MediaItem } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -52,6 +52,15 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
   })
 }
 
+/**
+ * Gives a product that an import of a shop makes its videos, without rows of their own in the activity.
+ * @param videos `ID` or `ID/HASH`, each once, at most `limits.mediaItems`
+ */
+export async function insertImportedVideos(tx: Db, at: Date, productId: number, videos: readonly string[]): Promise<void> {
+  const row = { product_id: productId, type: 'video', view_file: '', card_file: '', is_thumbnail: 0, created_at: at.toISOString() } as const
+  for (const [index, video] of videos.entries()) await repo.insertMediaRow(tx, { ...row, video, display_order: index + 1 })
+}
+
 type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_file'>
 
 /** Locks the product, so that concurrent uploads get different positions and the limit holds. */
@@ -72,9 +81,6 @@ export function newFileNames(): Pick<repo.MediaRow, 'view_file' | 'card_file'> {
   const name = randomName()
   return { view_file: `${name}-view.webp`, card_file: `${name}-card.webp` }
 }
-
-/** The same video has the same id, with or without its privacy hash. */
-const videoId = (video: string): string | undefined => video.split('/')[0]
 
 function requireRoom(present: readonly unknown[]): void {
   if (present.length >= limits.mediaItems) throw ruleViolated(`A product can have at most ${limits.mediaItems} images and videos`)

@@ -95,7 +95,7 @@ export const insertImportedProduct = (tx: Db, at: Date, fields: ProductFields, s
 /** Products of an import of a shop with an id above `afterId`. */
 export const pageProductsOfImport = repo.pageOfImport
 
-/** Deletes products that nothing refers to. */
+/** Deletes products that nothing but their media refers to. The media go with them; their files do not. */
 export const deleteProducts = repo.deleteProducts
 
 /** Sets the same fields on several products whose rows the caller has locked. */

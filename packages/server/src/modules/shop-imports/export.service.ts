@@ -1,4 +1,4 @@
-import { byteOrderMark, centsToDollars, toCsvLine } from '@keydesk/contract'
+import { byteOrderMark, centsToDollars, toCsvLine, videoPage } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import { breathe } from '../../breathe.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,8 +6,9 @@ import { recordBeside } from '../activity/activity.service.ts'
 import { listAnnouncements } from '../announcements/announcements.service.ts'
 import { listCoupons } from '../coupons/coupons.service.ts'
 import { pageNotes } from '../customers/customers.service.ts'
+import { findCostsOfKeys } from '../keys/key-costs.service.ts'
 import { pageUnsoldKeys } from '../keys/keys.service.ts'
-import { pageImages } from '../media/media.service.ts'
+import { listMediaOf, pageImages, type ProductMedia } from '../media/media.service.ts'
 import { pageAllOrders } from '../orders/imported-orders.service.ts'
 import { loadOrders, type LoadedOrder } from '../orders/loaded-orders.service.ts'
 import { listAllProducts, listStoredProductsOf, type StoredProduct } from '../products/products.service.ts'
@@ -32,10 +33,10 @@ export async function* exportShop(deps: Deps, caller: SignedIn): AsyncGenerator<
 }
 
 async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> {
-  yield { name: 'products.csv', pieces: ownCsv(productTitles, products(deps)) }
+  yield { name: 'products.csv', pieces: ownCsv(productColumns, products(deps)) }
   // Before the keys: one that is sold meanwhile is in neither file, never in both.
   yield { name: 'orders.csv', pieces: ownCsv(orderTitles, orders(deps)) }
-  yield { name: 'keys.csv', pieces: ownCsv(keyTitles, keys(deps)) }
+  yield { name: 'keys.csv', pieces: ownCsv(keyColumns, keys(deps)) }
   yield { name: 'coupons.csv', pieces: anyCsv(pages((page) => listCoupons(deps, { include_expired: true, ...page }))) }
   yield { name: 'announcements.csv', pieces: anyCsv(pages((page) => listAnnouncements(deps, page))) }
   yield { name: 'referral-users.csv', pieces: anyCsv(pages((page) => listReferralUsers(deps, caller, page))) }
@@ -46,7 +47,11 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   yield* pictures(deps)
 }
 
-/** A file in our own layout: an import reads back exactly these cells. */
+/** With columns for people, which an import does not read: it stores no pictures and no costs. */
+const productColumns = { ...productTitles, thumbnail: ['Thumbnail'] } as const
+const keyColumns = { ...keyTitles, cost: ['Cost'] } as const
+
+/** A file in our own layout: an import reads back exactly the cells that it reads. */
 async function* ownCsv<Field extends string>(
   titles: Readonly<Record<Field, readonly string[]>>,
   rows: AsyncIterable<Readonly<Partial<Record<Field, string>>>>,
@@ -111,28 +116,38 @@ async function* byId<Row extends { readonly id: number }>(
 
 type OwnRow<Titles> = Readonly<Partial<Record<keyof Titles, string>>>
 
-async function* products({ db }: Deps): AsyncGenerator<OwnRow<typeof productTitles>> {
-  const ids = (await listAllProducts(db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])).toReversed()
+/** The products that are not deleted, oldest first. */
+const listLiveIds = async ({ db }: Deps): Promise<number[]> =>
+  (await listAllProducts(db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])).toReversed()
+
+async function* products(deps: Deps): AsyncGenerator<OwnRow<typeof productColumns>> {
+  const { db } = deps
+  const ids = await listLiveIds(deps)
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce)
     const variants = Map.groupBy(await listWholeVariants(db, some), ({ product_id }) => product_id)
+    const media = await listMediaOf(deps, db, some)
     for (const stored of await listStoredProductsOf(db, some)) {
+      const row = toProductRow(stored, media.get(stored.id)!)
       const own = variants.get(stored.id) ?? []
-      if (own.length === 0) yield toProductRow(stored)
-      for (const variant of own) yield { ...toProductRow(stored), ...toVariantRow(variant) }
+      if (own.length === 0) yield row
+      for (const variant of own) yield { ...row, ...toVariantRow(variant) }
     }
     await breathe()
   }
 }
 
-function toProductRow({ id, fields }: StoredProduct): OwnRow<typeof productTitles> {
+function toProductRow({ id, fields }: StoredProduct, { items, thumbnail }: ProductMedia): OwnRow<typeof productColumns> {
   const { unlisted, featured, sales_paused, has_day_keys, faq, updates, anti_cheats_supported, ...texts } = fields
   const flag = (is: boolean | undefined) => (is === true ? 'yes' : '')
-  const list = (items: readonly unknown[]) => (items.length === 0 ? '' : JSON.stringify(items))
+  const list = (all: readonly unknown[]) => (all.length === 0 ? '' : JSON.stringify(all))
+  const active = items.find(({ type, url }) => type === 'image' && url === thumbnail)
   return {
     ...texts,
     ...{ ref: String(id), listed: flag(!unlisted), featured: flag(featured), sales_paused: flag(sales_paused) },
     ...{ has_day_keys: flag(has_day_keys), faq: list(faq), updates: list(updates), anti_cheats_supported: list(anti_cheats_supported) },
+    videos: items.flatMap(({ type, url }) => (type === 'video' ? [videoPage(url)] : [])).join('\n'),
+    thumbnail: active === undefined ? '' : pictureName(id, active.display_order),
   }
 }
 
@@ -145,14 +160,22 @@ const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, i
 const skuOf = ({ id, sku, created_at }: Pick<VariantRow, 'id' | 'sku' | 'created_at'>): string =>
   sku || `KD-${id}-${Date.parse(created_at).toString(36)}`
 
-async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyTitles>> {
+async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
   for await (const some of byId((after) => pageUnsoldKeys(db, after, atOnce))) {
     const names = new Map(
       (await listNamedVariants(db, [...new Set(some.map(({ variant_id }) => variant_id))])).map((each) => [each.id, each]),
     )
-    for (const { variant_id, value, state } of some) {
+    const costs = await findCostsOfKeys(
+      db,
+      some.map(({ id }) => id),
+    )
+    for (const { id, variant_id, value, state } of some) {
       const variant = names.get(variant_id)!
-      yield { product: variant.product.name, variant: variant.name, sku: skuOf(variant), value, state: state === 'available' ? '' : state }
+      const cost = costs.get(id)
+      yield {
+        ...{ product: variant.product.name, variant: variant.name, sku: skuOf(variant), value, state: state === 'available' ? '' : state },
+        cost: cost === undefined ? '' : toAmount(cost),
+      }
     }
   }
 }
@@ -191,14 +214,16 @@ function toOrderRows({ row, items, refunds, keys: held }: LoadedOrder, skus: Rea
 
 const toAmount = (cents: number): string => centsToDollars(cents).toFixed(2)
 
+const pictureName = (productId: number, displayOrder: number): string => `pictures/${productId}/${displayOrder}.webp`
+
 /** The pictures of products that are not deleted, in their viewing size, in a folder for each product. */
 async function* pictures(deps: Deps): AsyncGenerator<ZipEntry> {
-  const live = new Set((await listAllProducts(deps.db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])))
+  const live = new Set(await listLiveIds(deps))
   for await (const some of byId((after) => pageImages(deps.db, after, atOnce))) {
     for (const { product_id, view_file, display_order } of some.filter((image) => live.has(image.product_id))) {
       const file = await deps.files.read(view_file)
       if (file === undefined) continue
-      yield { name: `pictures/${product_id}/${display_order}.webp`, pieces: file.body as AsyncIterable<Uint8Array>, isCompressed: true }
+      yield { name: pictureName(product_id, display_order), pieces: file.body as AsyncIterable<Uint8Array>, isCompressed: true }
     }
   }
 }

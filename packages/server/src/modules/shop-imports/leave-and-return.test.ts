@@ -12,6 +12,7 @@ import {
   saveVariant,
   wholeProduct,
 } from '../../testing/catalogue.ts'
+import { importBatch } from '../../testing/key-imports.ts'
 import { addMember } from '../../testing/members.ts'
 import { importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -71,13 +72,14 @@ const productOf = ({
   version: __,
   created_at: ___,
   updated_at: ____,
-  media_items: _____,
-  thumbnail: ______,
-  thumbnail_card: _______,
+  media_items,
+  thumbnail: _____,
+  thumbnail_card: ______,
   variants,
   ...fields
 }: Product) => ({
   ...fields,
+  videos: media_items.map(({ url }) => url),
   variants: variants.map(({ name, price, stock, is_draft }) => [name, price, stock, is_draft]),
 })
 
@@ -119,6 +121,8 @@ async function fill(app: TestApp): Promise<void> {
   await makeProduct(app, { name: 'Empty' })
   await saveProduct(app, first.id, { ...wholeProduct, name: 'Twin', unlisted: false, featured: true })
   await saveVariant(app, first.variants[0]!.id, { max_per_order: 50, low_stock_threshold: 4 })
+  for (const url of ['vimeo.com/76979871/abcdef0123', 'vimeo.com/12'])
+    dataOf(await app.call('POST', `/admin/products/${first.id}/videos`, { url }))
   const coupon = { code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-06-01T12:00:00.000Z' }
   dataOf(
     await app.call('POST', '/admin/coupons', {
@@ -154,6 +158,7 @@ test('everything out of one shop and into another is the same to the cent', asyn
   )
   expect(files.get('coupons.csv')!.toString()).toContain('TEN')
   const before = await shown(here)
+  expect(before.products.map(({ videos }) => videos)).toContainEqual(['76979871/abcdef0123', '12'])
   const there = await createTestApp()
   there.clock.at = here.clock.at
   for (const kind of ['products', 'keys', 'orders'] as const) {
@@ -163,7 +168,8 @@ test('everything out of one shop and into another is the same to the cent', asyn
       rowsOf(preview).filter((row) => !row.includes(' new: ')),
       kind,
     ).toEqual([])
-    expect(preview.unused_columns).toEqual([])
+    // What an import does not take back.
+    expect(preview.unused_columns).toEqual({ products: ['Thumbnail'], keys: ['Cost'], orders: [] }[kind])
     await importShop(there, kind, 'keydesk', file)
   }
   expect(await shown(there)).toEqual(before)
@@ -201,6 +207,15 @@ test('only an owner moves a shop', async () => {
   for (const url of ['/admin/export', '/admin/shop-imports']) expect((await app.call('GET', url, undefined, { token })).status).toBe(403)
 })
 
+/** The cells of a file without quotation marks. */
+const linesOf = (files: ReadonlyMap<string, Buffer>, name: string): string[][] =>
+  files
+    .get(name)!
+    .toString()
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+
 async function addPicture(app: TestApp, productId: number): Promise<void> {
   const bytes = await makeImage('png', 20, 20)
   const head = '--XX\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
@@ -210,13 +225,34 @@ async function addPicture(app: TestApp, productId: number): Promise<void> {
   expect(answer.statusCode).toBe(200)
 }
 
-test('pictures are in the archive', async () => {
+test('pictures are in the archive, with the name of the thumbnail', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app, { name: 'Seen' })
-  await addPicture(app, id)
+  for (let nth = 0; nth < 2; nth += 1) await addPicture(app, id)
+  const { media_items } = await readProduct(app, id)
+  dataOf(await app.call('PUT', `/admin/products/${id}/thumbnail`, { media_item_id: media_items[1]!.id }))
   const { thumbnail } = await readProduct(app, id)
   const file = await app.app.inject(new URL(thumbnail).pathname)
-  expect((await leave(app)).get(`pictures/${id}/1.webp`)).toEqual(file.rawPayload)
+  const files = await leave(app)
+  expect([...files.keys()].filter((name) => name.startsWith('pictures/'))).toEqual([`pictures/${id}/1.webp`, `pictures/${id}/2.webp`])
+  expect(files.get(`pictures/${id}/2.webp`)).toEqual(file.rawPayload)
+  const [titles, seen] = linesOf(files, 'products.csv')
+  expect(seen![titles!.indexOf('Thumbnail')]).toBe(`pictures/${id}/2.webp`)
+})
+
+test('unsold keys are in the archive with what each cost', async () => {
+  const app = await createTestApp()
+  const { variants } = await makeProduct(app, { name: 'Aim', variants: [{ name: 'Day', price: 5, keys: ['K-1'] }] })
+  await importBatch(app, variants[0]!.id, ['K-2', 'K-3', 'K-4'], { cost_total: 10 })
+  await importBatch(app, variants[0]!.id, ['K-5'], { cost_total: 0 })
+  const [titles, ...keys] = linesOf(await leave(app), 'keys.csv')
+  expect(keys.map((cells) => [cells[titles!.indexOf('Key')], cells[titles!.indexOf('Cost')]])).toEqual([
+    ['K-1', ''],
+    ['K-2', '3.34'],
+    ['K-3', '3.33'],
+    ['K-4', '3.33'],
+    ['K-5', '0.00'],
+  ])
 })
 
 test('rejected referrals are in the archive, pictures of deleted products are not', async () => {

@@ -1,4 +1,4 @@
-/** The columns of our own files: what an import reads, and what the archive of everything has. */
+/** The columns of our own files that an import reads. The archive of everything has all of them. */
 
 export const productTitles = {
   name: ['Product'],
@@ -26,6 +26,7 @@ export const productTitles = {
   instructions: ['Instructions'],
   faq: ['FAQ'],
   updates: ['Updates'],
+  videos: ['Videos'],
   max_per_order: ['Max per order'],
   low_stock_threshold: ['Low stock threshold'],
   draft: ['Draft'],

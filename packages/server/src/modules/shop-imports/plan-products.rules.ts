@@ -7,6 +7,7 @@ import type { ProductLine, VariantLine } from './product-layouts.rules.ts'
 /** A product that an import makes. Its rich texts are not cleaned yet. */
 export interface PlannedProduct {
   readonly fields: ProductFields
+  readonly videos: readonly string[]
   readonly variants: readonly VariantLine[]
   /** How many rows of the file it has. */
   readonly rows: number
@@ -25,6 +26,7 @@ interface Group {
   readonly known: KnownProduct | undefined
   /** Null for a product that is known, or cannot be used. */
   readonly fields: ProductFields | null
+  readonly videos: readonly string[]
   readonly isPublished: boolean
   readonly isOwn: boolean
   readonly variants: VariantLine[]
@@ -92,6 +94,7 @@ export class ProductsPlanner {
       name: product.name,
       known,
       fields: isUsable ? fields : null,
+      videos: line.videos ?? [],
       isPublished: line.isPublished,
       isOwn: line.isOwn === true,
     }
@@ -113,14 +116,14 @@ export class ProductsPlanner {
 
   finish(): ProductsPlan {
     const newRows = new Set(this.#dispositions.rows.flatMap(({ row, disposition }) => (disposition === 'new' ? [row] : [])))
-    const products = [...new Set(this.#groups.values())].flatMap(({ row, fields, variants, isPublished, isOwn }) => {
+    const products = [...new Set(this.#groups.values())].flatMap(({ row, fields, videos, variants, isPublished, isOwn }) => {
       // A product whose only row has a variant that cannot be used is not made.
       if (fields === null || (variants.length === 0 && !newRows.has(row))) return []
       // Something without a price would be given away.
       const isSellable = variants.length > 0 && variants.every(({ price_cents }) => price_cents > 0)
       const isListed = isPublished && (isOwn || isSellable)
       const isRowOfItsOwn = newRows.has(row) && variants[0]?.row !== row
-      return [{ fields: { ...fields, unlisted: !isListed }, variants, rows: variants.length + Number(isRowOfItsOwn) }]
+      return [{ fields: { ...fields, unlisted: !isListed }, videos, variants, rows: variants.length + Number(isRowOfItsOwn) }]
     })
     return { dispositions: this.#dispositions, products, variants: this.#added }
   }

@@ -1,4 +1,4 @@
-import { categories, limits, type ProductInput, type ShopImportFormat } from '@keydesk/contract'
+import { categories, limits, parseVideoAddress, videoId, type ProductInput, type ShopImportFormat } from '@keydesk/contract'
 import type { ImportedVariant } from '../variants/variants.service.ts'
 import { decodeEntities, readCents, readCount, readFlag, readMoment, toPlainText, toRichText } from './cells.rules.ts'
 import type { Cells, Titles } from './columns.rules.ts'
@@ -10,10 +10,12 @@ export interface ProductLine {
   readonly row: number
   /** Rows with the same group are one product. */
   readonly group: string
-  /** Another name of the group: rows may name their product by its id or its article number. */
+  /** Another name of the group: rows may name their product by its id or its SKU. */
   readonly alias?: string
   /** The fields of the product; null for a row that only adds a variant to its group. */
   readonly product: (Omit<ProductInput, 'version'> & { readonly name: string }) | null
+  /** The videos of the product, as they are stored. Other shops have none. */
+  readonly videos?: readonly string[]
   readonly isPublished: boolean
   /** A file of our own says itself what is listed. */
   readonly isOwn?: true
@@ -166,13 +168,19 @@ const shopify = layout({
   },
 })
 
+const texts = [
+  ...(['description', 'full_description', 'category', 'game_name', 'cheat_type', 'spoofer_type', 'anti_cheat', 'firmware_type'] as const),
+  ...(['hardware_type', 'update_status', 'detection_status', 'requirements', 'supported_on', 'instructions'] as const),
+]
+const flags = ['featured', 'sales_paused', 'has_day_keys'] as const
+const lists = ['faq', 'updates', 'anti_cheats_supported'] as const
+
 const keydesk = layout({
   titles: productTitles,
   numbered: [],
   needs: ['name'],
   read: ({ row, get }) => {
     const name = get('name')
-    const given = <T>(field: Parameters<typeof get>[0], to: (text: string) => T) => (get(field) === '' ? {} : { [field]: to(get(field)) })
     const problems: string[] = []
     const json = (text: string): unknown => {
       try {
@@ -182,36 +190,14 @@ const keydesk = layout({
         return []
       }
     }
-    const same = (text: string) => text
-    const product = {
-      name,
-      ...Object.assign(
-        {},
-        ...(
-          [
-            'description',
-            'full_description',
-            'category',
-            'game_name',
-            'cheat_type',
-            'spoofer_type',
-            'anti_cheat',
-            'firmware_type',
-            'hardware_type',
-            'update_status',
-            'detection_status',
-            'requirements',
-            'supported_on',
-            'instructions',
-          ] as const
-        ).map((field) => given(field, same)),
-      ),
-      ...Object.assign({}, ...(['featured', 'sales_paused', 'has_day_keys'] as const).map((field) => given(field, readFlag))),
-      ...Object.assign({}, ...(['faq', 'updates', 'anti_cheats_supported'] as const).map((field) => given(field, json))),
-    } as ProductLine['product']
+    const given = <T>(fields: readonly Parameters<typeof get>[0][], to: (text: string) => T) =>
+      Object.fromEntries(fields.flatMap((field) => (get(field) === '' ? [] : [[field, to(get(field))]])))
+    const product = { name, ...given(texts, String), ...given(flags, readFlag), ...given(lists, json) } as ProductLine['product']
+    const { videos, problem: videoProblem } = readVideos(get('videos'))
+    if (videoProblem !== undefined) problems.push(videoProblem)
     const isPublished = readFlag(get('listed'))
     const group = get('ref') === '' ? `name:${name.toLowerCase()}` : `ref:${get('ref')}`
-    const base = { row, group, product: name === '' ? null : product, isPublished, isOwn: true as const }
+    const base = { row, group, product: name === '' ? null : product, videos, isPublished, isOwn: true as const }
     if (name === '') return { ...base, variant: null, problem: 'The product has no name' }
     if (get('variant') === '' && get('price') === '')
       return { ...base, variant: null, ...(problems.length > 0 && { problem: problems[0] }) }
@@ -230,5 +216,16 @@ const keydesk = layout({
     return { ...base, variant, ...(problem !== undefined && { problem }) }
   },
 })
+
+/** Videos, with an address on each line, by the rules of a product's page. */
+function readVideos(cell: string): { readonly videos: string[]; readonly problem?: string } {
+  const addresses = cell.split('\n').filter((line) => line.trim() !== '')
+  const videos = addresses.flatMap((address) => parseVideoAddress(address) ?? [])
+  if (videos.length < addresses.length) return { videos, problem: 'A video in it is not a Vimeo address' }
+  if (new Set(videos.map(videoId)).size < videos.length) return { videos, problem: 'It has a video twice' }
+  return videos.length > limits.mediaItems
+    ? { videos, problem: `A product can have at most ${limits.mediaItems} images and videos` }
+    : { videos }
+}
 
 export const productLayouts: Readonly<Record<ShopImportFormat, ProductLayout>> = { woocommerce, shopify, keydesk }

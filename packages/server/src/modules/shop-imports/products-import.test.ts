@@ -306,6 +306,36 @@ test('our own layout takes every field, and says what is wrong with one', async 
   })
 })
 
+test('videos of our own layout come with their product, by the rules of a product page', async () => {
+  const app = await createTestApp()
+  const many = Array.from({ length: 51 }, (_, index) => `vimeo.com/${index + 1}`)
+  const file = csvOf([
+    ['Product', 'Variant', 'Price', 'Videos'],
+    ['Seen', 'Day', '1', 'https://vimeo.com/76979871/ABCDEF0123\n\n player.vimeo.com/video/12'],
+    ['Elsewhere', 'Day', '1', 'vimeo.com/12\nhttps://youtu.be/dQw4w9WgXcQ'],
+    ['Twice', 'Day', '1', 'vimeo.com/12\nvimeo.com/12/abcdef0123'],
+    ['Many', 'Day', '1', many.join('\n')],
+    ['Most', '', '', many.slice(1).join('\n')],
+  ])
+  expect(rowsOf(await previewShop(app, 'products', 'keydesk', file))).toEqual([
+    '2 new: New product: Seen',
+    '3 invalid: A video in it is not a Vimeo address',
+    '4 invalid: It has a video twice',
+    '5 invalid: A product can have at most 50 images and videos',
+    '6 new: New product: Most',
+  ])
+  await importShop(app, 'products', 'keydesk', file)
+  const [most, seen] = await listProducts(app)
+  expect(most!.media_items).toHaveLength(50)
+  expect(seen).toMatchObject({
+    thumbnail: '',
+    media_items: [
+      { type: 'video', url: '76979871/abcdef0123', display_order: 1 },
+      { type: 'video', url: '12', display_order: 2 },
+    ],
+  })
+})
+
 test.each([
   ['nothing', '', 'The file is empty'],
   ['blank lines', '\r\n \r\n', 'The file is empty'],

@@ -5,11 +5,12 @@ import { transactPatiently } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cleanTexts } from '../../html/clean-texts.ts'
 import { addToShopBatch, type OpenBatch } from '../key-imports/shop-batches.service.ts'
+import { insertImportedVideos } from '../media/add-media.service.ts'
 import { insertPastOrders } from '../orders/imported-orders.service.ts'
 import { insertImportedProduct, lockLiveIds } from '../products/products.service.ts'
 import { addWords } from '../search/words.service.ts'
 import { insertImportedVariants } from '../variants/variants.service.ts'
-import type { PlannedProduct } from './plan-products.rules.ts'
+import type { PlannedProduct, ProductsPlan } from './plan-products.rules.ts'
 import type { Plan } from './plan.service.ts'
 import * as repo from './shop-imports.repo.ts'
 
@@ -119,8 +120,9 @@ async function cleanProducts(products: readonly PlannedProduct[]): Promise<Plann
 async function insertProducts(tx: Db, { deps, id: importId }: Storing, products: readonly PlannedProduct[]): Promise<number> {
   const at = deps.now()
   const words: { product: { id: number; name: string }[]; variant: { id: number; name: string }[] } = { product: [], variant: [] }
-  for (const { fields, variants } of products) {
+  for (const { fields, videos, variants } of products) {
     const id = await insertImportedProduct(tx, at, fields, importId)
+    await insertImportedVideos(tx, at, id, videos)
     words.product.push({ id, name: fields.name })
     const made = variants.length === 0 ? [] : await insertImportedVariants(tx, at, id, variants, importId)
     words.variant.push(...made.map((variant) => ({ id: variant.id, name: `${variant.name} ${fields.name}` })))
@@ -131,7 +133,7 @@ async function insertProducts(tx: Db, { deps, id: importId }: Storing, products:
 }
 
 /** Variants of products that the shop has already are drafts: nobody has looked at them where they would be for sale. */
-async function storeVariants(storing: Storing, variants: Extract<Plan, { kind: 'products' }>['products']['variants']): Promise<void> {
+async function storeVariants(storing: Storing, variants: ProductsPlan['variants']): Promise<void> {
   const byProduct = [...Map.groupBy(variants, ({ product }) => product).entries()]
   await eachPart(byProduct, productsAtOnce, (part) =>
     step(storing, async (tx) => {

@@ -23,12 +23,12 @@ import { removeAbandoned } from './shop-imports.service.ts'
 
 const products = (count: number, prefix = 'P') =>
   csvOf([
-    ['Product', 'Variant', 'Price', 'Listed', 'Full description'],
-    ...Array.from({ length: count }, (_, index) => [`${prefix}${index + 1}`, 'Day', '5', 'yes', '<p>Long</p>']),
+    ['Product', 'Variant', 'Price', 'Listed', 'Full description', 'Videos'],
+    ...Array.from({ length: count }, (_, index) => [`${prefix}${index + 1}`, 'Day', '5', 'yes', '<p>Long</p>', 'vimeo.com/12']),
   ])
 
 /** What an import stores and an undo removes. */
-const tables = ['product', 'variant', 'license_key', 'key_import', 'orders', 'order_item', 'refund', 'refund_item'] as const
+const tables = ['product', 'media_item', 'variant', 'license_key', 'key_import', 'orders', 'order_item', 'refund', 'refund_item'] as const
 const sums = ['variant_sales', 'product_day_sales', 'quarter_hour_sales', 'variant_day'] as const
 async function stored({ deps: { db } }: TestApp) {
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
