@@ -39,8 +39,8 @@ export function useMediaActions(productId: number) {
     addVideo: useAction({
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
-      // The usual sentence is about the address, but a conflict means that the video is there already.
-      failure: (error) => (error instanceof ApiError && error.status === 409 && error.serverMessage) || videoFailure,
+      // The usual sentence is about the address. These are not: the video is there already, the product is full, the server cannot.
+      failure: (error) => (error instanceof ApiError && [409, 422, 503].includes(error.status) && error.serverMessage) || videoFailure,
       refresh,
     }),
   }

@@ -187,6 +187,23 @@ test('failures to choose and to delete show a message', async () => {
   expect(await screen.findByText('Failed to delete image')).toBeTruthy()
 })
 
+test("a video that is refused for another reason than its address shows the server's reason", async () => {
+  const { user, call, id, server } = await open()
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Video URL' })
+  await user.type(address, 'vimeo.com/50')
+  const add = () => user.click(screen.getByRole('button', { name: 'Add Video' }))
+  const full = vi.spyOn(server.deps.disk, 'isFull').mockReturnValue(true)
+  await add()
+  expect(await screen.findByText(/^The disk of the server is full/)).toBeTruthy()
+  full.mockRestore()
+  for (let video = 1; video <= 50; video += 1) await call('POST', `/admin/products/${id}/videos`, { url: `vimeo.com/${video}` })
+  await add()
+  expect(await screen.findByText('This video was already added')).toBeTruthy()
+  await user.type(address, '1')
+  await add()
+  expect(await screen.findByText('A product can have at most 50 images and videos')).toBeTruthy()
+})
+
 test('a video is added by its address, shown with its id, and linked to its page', async () => {
   const { user, sent, id } = await open()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Video' })
