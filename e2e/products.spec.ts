@@ -239,7 +239,20 @@ test('products are shown as a table, which stays after a reload; its rows open a
       variants: [{ name: 'Day', price: index, keys: [] }],
     })
   await signIn(page, keydesk, '/products')
-  await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem')).toHaveCount(9)
+  const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  await expect(cards).toHaveCount(9)
+  const inFirstRow = () =>
+    cards.evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().top === all[0]!.getBoundingClientRect().top).length)
+  const { width, height } = page.viewportSize()!
+  for (const [wide, columns] of [
+    [400, 1],
+    [800, 2],
+    [1440, 3],
+    [width, 3],
+  ] as const) {
+    await page.setViewportSize({ width: wide, height })
+    await expect.poll(inFirstRow, `${wide} pixels`).toBe(columns)
+  }
   await chooseOption(page, 'Table')
   const table = page.getByRole('table', { name: 'Products' })
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name }) })

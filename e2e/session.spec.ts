@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { placesOf } from './support/geometry.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen, screens } from './support/screens.ts'
@@ -51,22 +52,23 @@ test('what is no address shows the not-found page, which leads back', async ({ p
 
 test('the sidebar collapses by keyboard, remembers it for seven days, and is a drawer below 768 px', async ({ page, keydesk, context }) => {
   await signIn(page, keydesk)
-  const sidebar = page.getByRole('navigation', { name: 'Main' })
-  const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
-  const wide = await width()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const widthOf = (element: Locator) => async () => (await element.boundingBox())?.width
+  await expect.poll(widthOf(sidebar)).toBe(256)
   await page.keyboard.press('Control+b')
-  await expect.poll(width).toBeLessThan(wide / 2)
+  await expect.poll(widthOf(sidebar)).toBe(48)
   const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar:state')
   expect(cookie?.value).toBe('false')
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(6.9 * 86_400)
   await page.reload()
-  await expect.poll(width).toBeLessThan(wide / 2)
+  await expect.poll(widthOf(sidebar)).toBe(48)
 
   await page.setViewportSize({ width: 700, height: 900 })
   await expect(sidebar).toBeHidden()
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('link', { name: 'Coupons' })).toBeVisible()
+  await expect.poll(widthOf(drawer)).toBe(288)
   await drawer.getByRole('link', { name: 'Products' }).click()
   await expect(drawer).toBeHidden()
   await expectUsable(page, 'Products')

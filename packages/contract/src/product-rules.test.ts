@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import {
   categories,
   cheatTypes,
+  detectionStatuses,
   firmwareAntiCheats,
   firmwareTypes,
   hardwareTypes,
   noGame,
   spooferAntiCheats,
   spooferTypes,
+  updateStatuses,
 } from './product-options.ts'
 import { hasField, refillCategoryFields, resetCategoryFields, type CategoryFields } from './product-rules.ts'
 
@@ -58,6 +60,22 @@ test("the category's own fields and everything else stay", () => {
       for (const field of belonging[before.category] ?? []) expect(after[field], field).toEqual(kept[field])
     }),
   )
+})
+
+test('the fixed lists have these values, in this order', () => {
+  expect({ categories, cheatTypes, spooferTypes, firmwareTypes, firmwareAntiCheats, hardwareTypes, spooferAntiCheats }).toEqual({
+    categories: ['cheats', 'spoofers', 'firmware', 'hardware'],
+    cheatTypes: ['dma', 'internal', 'external'],
+    spooferTypes: ['permanent', 'temporary'],
+    firmwareTypes: ['basic', 'emulated'],
+    firmwareAntiCheats: ['eac', 'be', 'ace', 'faceit', 'ricochet', 'vac', 'vgk', 'any'],
+    hardwareTypes: ['fuser', 'dma', 'aim_device', 'accessory', 'mini_pc'],
+    spooferAntiCheats: ['Easy Anti-Cheat', 'Battle Eye', 'Vanguard'],
+  })
+  expect({ updateStatuses, detectionStatuses }).toEqual({
+    updateStatuses: ['Updated', 'Updating'],
+    detectionStatuses: ['Undetected', 'Detected', 'Unknown'],
+  })
 })
 
 test('only the three anti-cheats are supported', () => {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
 import { setViewportWidth } from '../../test/viewport.ts'
@@ -22,6 +22,15 @@ test('the sidebar lists the screens in their order and leads to them', async () 
   await user.click(nav.getByRole('link', { name: 'Orders' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Latest Orders' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/purchases/orders')
+})
+
+test('the sidebar and the tab show the brand title that the server has put in the page', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="brand-title" content="Nightshop">')
+  onTestFinished(() => document.querySelector('meta[name="brand-title"]')!.remove())
+  await renderApp('/')
+  const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
+  expect(sidebar.getByText('Nightshop')).toBeTruthy()
+  await waitFor(() => expect(document.title).toBe('Dashboard · Nightshop'))
 })
 
 test('the focus moves to the new page if the pressed link is gone, and stays on a link that is not', async () => {

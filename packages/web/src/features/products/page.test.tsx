@@ -105,6 +105,10 @@ async function fillDialog({ user, go }: Started) {
 test('Add New Product sends the exact body, closes, resets and refetches', async () => {
   const started = await start()
   const dialog = await fillDialog(started)
+  // A picture that is drawn from the name stands for the thumbnail.
+  expect(dialog.getByText('AU').closest('svg')).toBeTruthy()
+  const price = dialog.getByLabelText<HTMLInputElement>('Variant Price')
+  expect([price.type, price.step]).toEqual(['number', '0.01'])
   await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))
   await card('Aurora')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -64,6 +64,7 @@ test('edits stay in the row, also while it is closed, until Save Variant sends t
   await user.click(await row())
   await keys()
   expect(saveButton().disabled).toBe(true)
+  expect([price().type, price().step]).toEqual(['number', '0.01'])
   await user.clear(name())
   await user.type(name(), 'Week')
   await user.clear(price())
