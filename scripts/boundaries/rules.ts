@@ -190,9 +190,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'features-by-data',
-    why: 'a feature uses another by its data.ts, or by what its parts.tsx draws',
+    why: 'a feature uses another by its data.ts, or by what its parts.tsx and pending.tsx draw',
     from: /^packages\/web\/src\/features\/([^/]+)\//,
-    refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/\/(data|parts)\.tsx?$/.test(to),
+    refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/\/(data|parts|pending)\.tsx?$/.test(to),
   },
   {
     name: 'api-below-screens',

@@ -63,6 +63,22 @@ test('the link of the customer’s page is copied within the keys an hour, and t
   expect(await drawer.findByText('Page link copied by the-support')).toBeTruthy()
 })
 
+test('the orders of somebody without amounts have the same columns while they load', async () => {
+  const { network, router } = await start('/products', { role: 'support', switches: off })
+  const titles = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent)
+  const shown = ['Order ID', 'Customer', 'Status', 'Items', 'Date']
+  // The loader fails, so the page fetches again.
+  network.failNext(/GET \/admin\/purchases\/orders/)
+  const release = network.holdNext(/GET \/admin\/purchases\/orders/)
+  await router.navigate({ to: '/purchases/orders' })
+  await screen.findByRole('searchbox', { name: 'Search orders' })
+  expect(titles()).toEqual(shown)
+  expect(screen.queryByRole('table')).toBeNull()
+  release()
+  await screen.findByRole('row', { name: /ann@example.com/ })
+  expect(titles()).toEqual(shown)
+})
+
 test('with refunds alone, the dialog refunds without naming an amount', async () => {
   const { router, user } = await start('/purchases/orders', { role: 'support', switches: { ...off, refund: true } })
   await router.navigate({ to: '/purchases/orders', search: { order: 1 } })

@@ -22,19 +22,19 @@ export const dashboardSearch = searchOf({
 
 export const dashboardHeader = { title: 'Dashboard', description: 'What each product has sold and earned.' }
 
-/** The shape of the table while its rows load. `features/dashboard/statistics-table.tsx` has the columns. */
-export const statisticsShape: readonly ListedColumn[] = [
-  { title: 'Product', share: 3, priority: 'high', isCut: true },
-  { title: 'Quantity', align: 'right', share: 1 },
-  { title: 'Revenue', align: 'right', share: 1, width: 5 },
-  { title: 'Cost', align: 'right', width: 5.5, priority: 'low', needs: 'payouts:read' },
-  { title: 'Profit', align: 'right', width: 5.5, needs: 'payouts:read' },
-  { title: 'Trend', align: 'right', width: 10 },
-  { title: 'Total Quantity', align: 'right', share: 1, priority: 'low' },
-  { title: 'Total Revenue', align: 'right', share: 1, priority: 'high' },
-  { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },
-  { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
-]
+/** The shape of the table. `features/dashboard/statistics-table.tsx` fills it. */
+export const statisticsColumns = {
+  product: { title: 'Product', share: 3, priority: 'high', isCut: true },
+  quantity: { title: 'Quantity', align: 'right', share: 1, isOwnHostOnly: true },
+  revenue: { title: 'Revenue', align: 'right', share: 1, width: 5, isOwnHostOnly: true },
+  cost: { title: 'Cost', align: 'right', width: 5.5, priority: 'low', isOwnHostOnly: true, needs: 'payouts:read' },
+  profit: { title: 'Profit', align: 'right', width: 5.5, isOwnHostOnly: true, needs: 'payouts:read' },
+  trend: { title: 'Trend', align: 'right', width: 10, isOwnHostOnly: true },
+  totalQuantity: { title: 'Total Quantity', align: 'right', share: 1, priority: 'low' },
+  totalRevenue: { title: 'Total Revenue', align: 'right', share: 1, priority: 'high' },
+  variantsSold: { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },
+  lastPurchase: { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
+} as const satisfies Record<string, ListedColumn>
 
 const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
@@ -60,6 +60,6 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
-  pendingComponent: loadingScreen(({ pendingDashboard }) => pendingDashboard({ ...dashboardHeader, columns: statisticsShape })),
+  pendingComponent: loadingScreen(({ PendingDashboard }) => PendingDashboard),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

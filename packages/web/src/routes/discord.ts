@@ -35,6 +35,6 @@ export const discordRoute = createRoute({
       queries.ensureQueryData(discordLogQuery(client.api)),
     ])
   },
-  pendingComponent: loadingScreen(({ pendingDiscord }) => pendingDiscord({ ...discordHeader, columns: logColumns })),
+  pendingComponent: loadingScreen(({ PendingDiscord }) => PendingDiscord),
   component: lazyRouteComponent(code, 'DiscordPage'),
 })

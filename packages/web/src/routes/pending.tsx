@@ -7,7 +7,7 @@ import { Page, PageHeader, ToolbarFrame } from '../kit/layout/page.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { type ListedColumns, useSeenColumns } from './columns.ts'
 
-export interface Header {
+interface Header {
   readonly title: string
   /** One line about the screen's purpose. */
   readonly description: string
@@ -90,6 +90,16 @@ export const Pending = ({ header, meta, actions, children }: PendingProps) => (
     </div>
     <Loading onRetry={useRestart()}>{children}</Loading>
   </Page>
+)
+
+/** A label and its control, as high as a `Field`. */
+export const FieldSkeleton = ({ className = 'control' }: { readonly className?: string }) => (
+  <div>
+    <div className="mb-1.5 flex h-5 items-center">
+      <Skeleton className="h-3 w-28" />
+    </div>
+    <Skeleton className={className} />
+  </div>
 )
 
 interface SearchProps {

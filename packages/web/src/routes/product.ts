@@ -25,6 +25,6 @@ export const productRoute = createRoute({
     if (context.may('products:write')) preloadEditor()
     if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
-  pendingComponent: loadingScreen(({ pendingProduct }) => pendingProduct(productHeader)),
+  pendingComponent: loadingScreen(({ PendingProduct }) => PendingProduct),
   component: lazyRouteComponent(code, 'ProductPage'),
 })

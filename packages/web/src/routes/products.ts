@@ -13,23 +13,14 @@ export const productsHeader = { title: 'Products', description: 'What you sell: 
 
 /** The shape of the table. `features/products/table.tsx` fills it. */
 export const productColumns = {
-  select: { title: 'Select', width: 1, hideTitle: true, needs: 'products:write' },
+  select: { title: 'Select', width: 1, hideTitle: true, isOwnHostOnly: true, needs: 'products:write' },
   name: { title: 'Name', share: 2, priority: 'high' },
   status: { title: 'Status', width: 12.5, priority: 'low' },
   price: { title: 'Price', width: 6.5, align: 'right', priority: 'high' },
   stock: { title: 'Stock', width: 11, align: 'right' },
-  sold: { title: 'Sold in 30 Days', width: 6, align: 'right', priority: 'low', needs: 'dashboard:read' },
-  actions: { title: 'Actions', width: 3, hideTitle: true, isActions: true, needs: 'products:write' },
+  sold: { title: 'Sold in 30 Days', width: 6, align: 'right', priority: 'low', isOwnHostOnly: true, needs: 'dashboard:read' },
+  actions: { title: 'Actions', width: 3, hideTitle: true, isActions: true, isOwnHostOnly: true, needs: 'products:write' },
 } as const satisfies Record<string, ListedColumn>
-
-/** Cards with pictures, or more products on a screen. */
-export type Density = 'grid' | 'table'
-
-const densityKey = 'preferred-products-view'
-
-/** The density that this browser remembers. */
-export const readDensity = (): Density => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid')
-export const storeDensity = (density: Density): void => localStorage.setItem(densityKey, density)
 
 const screen: ScreenInfo = { title: 'Products', icon: Package, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/index.ts'))
@@ -44,8 +35,6 @@ export const productsRoute = createRoute({
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
-  pendingComponent: loadingScreen(({ pendingProducts }) =>
-    pendingProducts({ ...productsHeader, columns: productColumns, isCards: () => readDensity() === 'grid' }),
-  ),
+  pendingComponent: loadingScreen(({ PendingProducts }) => PendingProducts),
   component: lazyRouteComponent(code, 'ProductsPage'),
 })

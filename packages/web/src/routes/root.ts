@@ -7,7 +7,6 @@ import type { Client } from '../api/context.tsx'
 import { NotFound } from '../app/not-found.tsx'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import type { Session } from '../session/session.ts'
-import type * as Skeletons from './skeletons.tsx'
 
 export interface RouterContext {
   readonly session: Session
@@ -43,11 +42,14 @@ declare module '@tanstack/react-router' {
 /** Waits for the queries of a screen. A failed one shows on the screen. */
 export const settle = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
 
+const loadSkeletons = () => orCodeError(import('./skeletons.ts'))
+type Skeletons = Awaited<ReturnType<typeof loadSkeletons>>
+
 /** What a screen shows while it loads. The frame brings the code, because the login page needs none of it; the router calls `preload`. */
-export function loadingScreen(create: (skeletons: typeof Skeletons) => RouteComponent): RouteComponent {
+export function loadingScreen(create: (skeletons: Skeletons) => RouteComponent): RouteComponent {
   let screen: RouteComponent | undefined
   const preload = async () => {
-    screen ??= create(await orCodeError(import('./skeletons.tsx')))
+    screen ??= create(await loadSkeletons())
   }
   function LoadingScreen() {
     const [, setLoaded] = useState(screen !== undefined)

@@ -1,5 +1,5 @@
 export { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 export { setupQuery } from '../setup/data.ts'
-export { isSetupPutAway } from '../../routes/setup-skeleton.tsx'
+export { isSetupPutAway } from '../setup/pending.tsx'
 export { DashboardPage } from './page.tsx'
 export { periodOf } from './period.ts'

@@ -14,12 +14,12 @@ import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
-import { dashboardHeader, statisticsShape, steps } from '../../routes/dashboard.ts'
-import { SalesSkeleton, salesPanelsClass, StatisticsSkeleton } from '../../routes/skeletons.tsx'
+import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 import { type Step, daysBefore, daysIn, formatPeriod, usePeriod } from './period.ts'
+import { SalesSkeleton, salesPanelsClass, StatisticsSkeleton } from './pending.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { RunningOutPanel } from './running-out.tsx'
 import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoint, toSeries } from './series.ts'
@@ -67,10 +67,8 @@ export function DashboardPage() {
             </div>
           </div>
         )}
-        <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<StatisticsSkeleton columns={statisticsShape} />}>
-          {(rows) => (
-            <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} seesBooks={seesBooks} />
-          )}
+        <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<StatisticsSkeleton />}>
+          {(rows) => <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />}
         </Loaded>
       </div>
       {seesBooks && isBooksOpen && (

@@ -10,8 +10,11 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { formatDays, plural } from '../../kit/text/format.ts'
-import { RunningOutSkeleton, runningOutDescription, soonDays } from '../../routes/skeletons.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { RunningOutSkeleton, runningOutDescription } from './pending.tsx'
+
+/** Variants that are used up within this many days are listed. */
+const soonDays = 14
 
 /** As many rows as fit beside the chart. */
 const shownAtFirst = 6

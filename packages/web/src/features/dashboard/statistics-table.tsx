@@ -10,93 +10,47 @@ import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Failed, Outdated } from '../../kit/feedback/failed.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
+import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
+import { statisticsColumns } from '../../routes/dashboard.ts'
 import { type PeriodAnswer, useExportSales } from './data.ts'
 import { type Period, formatPeriod, isRunning } from './period.ts'
 import { changeOf, formatChange } from './series.ts'
 import { Trend } from './trend.tsx'
 
-const product: Column<StatisticsRow> = {
-  title: 'Product',
-  share: 3,
-  priority: 'high',
-  isCut: true,
-  cell: (row) =>
-    row.is_deleted ? (
-      <span className="flex items-center gap-2">
-        <span className="truncate">{row.product_name}</span> <Badge tone="neutral">Deleted</Badge>
-      </span>
-    ) : (
-      row.product_name
-    ),
-  sort: (row) => row.product_name,
-}
-
-const lifetime: Column<StatisticsRow>[] = [
-  {
-    title: 'Total Quantity',
-    align: 'right',
-    share: 1,
-    priority: 'low',
-    cell: (row) => formatCount(row.total_quantity),
-    sort: (row) => row.total_quantity,
-  },
-  {
-    title: 'Total Revenue',
-    align: 'right',
-    share: 1,
-    priority: 'high',
-    cell: (row) => <Money amount={row.total_revenue} />,
-    sort: (row) => row.total_revenue,
-  },
-  {
-    title: 'Variants Sold',
-    align: 'right',
-    share: 1,
-    priority: 'low',
-    cell: (row) => formatCount(row.variants_sold),
-    sort: (row) => row.variants_sold,
-  },
-  {
-    title: 'Last Purchase',
-    align: 'right',
-    share: 1,
-    priority: 'low',
-    cell: (row) => <DateText at={row.last_purchase_at} />,
-    sort: (row) => row.last_purchase_at,
-  },
-]
+type Name = keyof typeof statisticsColumns
+type Content = Pick<Column<StatisticsRow>, 'cell' | 'sort'>
 
 /**
- * The columns of sales in the chart's period.
+ * What each column shows.
+ * @param answer the sales of the chart's period
  * @param isOver the period does not include today
- * @param seesBooks the person may see cost and profit
  */
-function periodColumns(answer: PeriodAnswer | undefined, isOver: boolean, seesBooks: boolean): Column<StatisticsRow>[] {
+function contentsOf(answer: PeriodAnswer | undefined, isOver: boolean): Readonly<Record<Name, Content>> {
   const salesOf = (row: StatisticsRow) => answer?.sales.get(row.product_id) ?? noSales
-  const quantityOf = (row: StatisticsRow) => salesOf(row).quantity
-  const revenueOf = (row: StatisticsRow) => salesOf(row).revenue
   // The columns show before their figures are loaded, so that nothing moves.
-  const once = (cell: (row: StatisticsRow) => ReactNode) => (row: StatisticsRow) => answer && cell(row)
-  return [
-    { title: 'Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
-    { title: 'Revenue', align: 'right', share: 1, width: 5, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
-    ...(seesBooks
-      ? [
-          {
-            ...{ title: 'Cost', align: 'right' as const, width: 5.5, priority: 'low' as const },
-            cell: once((row) => <Cost sales={salesOf(row)} />),
-            sort: (row: StatisticsRow) => salesOf(row).cost,
-          },
-          {
-            ...{ title: 'Profit', align: 'right' as const, width: 5.5 },
-            cell: once((row) => <Profit sales={salesOf(row)} />),
-            sort: (row: StatisticsRow) => salesOf(row).profit,
-          },
-        ]
-      : []),
-    { title: 'Trend', align: 'right', width: 10, cell: (row) => <ChangeWithTrend sales={salesOf(row)} isOver={isOver} /> },
-  ]
+  const once = (cell: (sales: PeriodSales) => ReactNode) => (row: StatisticsRow) => answer && cell(salesOf(row))
+  return {
+    product: { cell: (row) => <ProductName row={row} />, sort: (row) => row.product_name },
+    quantity: { cell: once(({ quantity }) => formatCount(quantity)), sort: (row) => salesOf(row).quantity },
+    revenue: { cell: once(({ revenue }) => <Money amount={revenue} />), sort: (row) => salesOf(row).revenue },
+    cost: { cell: once((sales) => <Cost sales={sales} />), sort: (row) => salesOf(row).cost },
+    profit: { cell: once((sales) => <Profit sales={sales} />), sort: (row) => salesOf(row).profit },
+    trend: { cell: (row) => <ChangeWithTrend sales={salesOf(row)} isOver={isOver} /> },
+    totalQuantity: { cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
+    totalRevenue: { cell: (row) => <Money amount={row.total_revenue} />, sort: (row) => row.total_revenue },
+    variantsSold: { cell: (row) => formatCount(row.variants_sold), sort: (row) => row.variants_sold },
+    lastPurchase: { cell: (row) => <DateText at={row.last_purchase_at} />, sort: (row) => row.last_purchase_at },
+  }
 }
+
+const ProductName = ({ row: { product_name, is_deleted } }: { readonly row: StatisticsRow }) =>
+  is_deleted ? (
+    <span className="flex items-center gap-2">
+      <span className="truncate">{product_name}</span> <Badge tone="neutral">Deleted</Badge>
+    </span>
+  ) : (
+    product_name
+  )
 
 const noSales: PeriodSales = {
   ...{ product_id: 0, quantity: 0, revenue: 0, cost: 0, profit: 0, units_without_cost: 0, trend: [] },
@@ -152,20 +106,20 @@ interface Props {
   readonly period: Period
   /** Sales in the period; undefined if the host does not know them. */
   readonly inPeriod: UseQueryResult<PeriodAnswer> | undefined
-  /** The person may see cost and profit. */
-  readonly seesBooks: boolean
 }
 
 /** Sales of each product in the chart's period and in total, by revenue. */
-export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
+export function StatisticsTable({ rows, period, inPeriod }: Props) {
   const exporting = useExportSales()
   const data = inPeriod?.data
   const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
   const isOver = !isRunning(period)
-  const columns = useMemo(
-    () => [product, ...(isKnown ? periodColumns(data, isOver, seesBooks) : []), ...lifetime],
-    [isKnown, data, isOver, seesBooks],
-  )
+  const columns = useMemo(() => {
+    const contents = contentsOf(data, isOver)
+    return Object.entries<ListedColumn>(statisticsColumns)
+      .filter(([, { isOwnHostOnly }]) => isKnown || isOwnHostOnly !== true)
+      .map(([name, shape]) => ({ ...shape, ...contents[name as Name] }))
+  }, [isKnown, data, isOver])
   const withoutCost = [...(data?.sales.values() ?? [])].reduce((sum, { units_without_cost }) => sum + (units_without_cost ?? 0), 0)
   return (
     <section
@@ -205,7 +159,7 @@ export function StatisticsTable({ rows, period, inPeriod, seesBooks }: Props) {
           </>
         )}
         rows={rows}
-        columns={columns}
+        columns={useSeenColumns(columns)}
         rowKey={(row) => row.product_id || row.product_name}
         rowHref={hrefOf}
         sort={{ column: 'Total Revenue', direction: 'descending' }}

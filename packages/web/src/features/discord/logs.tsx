@@ -12,11 +12,11 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { useSeenColumns } from '../../routes/columns.ts'
 import { logColumns } from '../../routes/discord.ts'
-import { discordPanels } from '../../routes/skeletons.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { discordLogQuery, useSendAgain } from './commands.ts'
 import { pollMs } from './data.ts'
 import { formatStatus, formatSubject, statusTone } from './format.ts'
+import { discordPanels } from './pending.tsx'
 
 /** The newest 50 messages of the bot. */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {

@@ -12,11 +12,11 @@ import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatClock, formatExact } from '../../kit/text/format.ts'
 import { discordHeader } from '../../routes/discord.ts'
-import { BotSkeleton, discordPanels } from '../../routes/skeletons.tsx'
 import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
 import { useBotCommand } from './commands.ts'
 import { useBotStatus } from './data.ts'
 import { LogsCard } from './logs.tsx'
+import { BotSkeleton, discordPanels } from './pending.tsx'
 import { SettingsCard } from './settings.tsx'
 
 export function DiscordPage() {

@@ -14,11 +14,11 @@ import { checkWith } from '../../kit/form/form-check.ts'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
-import { DiscordSettingsSkeleton, discordPanels, testHint } from '../../routes/skeletons.tsx'
 import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import { useSaveDiscordSettings, useSendTest } from './commands.ts'
 import { discordSettingsQuery } from './data.ts'
 import { PlaceField } from './parts.tsx'
+import { DiscordSettingsSkeleton, discordPanels, testHint } from './pending.tsx'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))

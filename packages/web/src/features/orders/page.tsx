@@ -18,6 +18,7 @@ import { Menu } from '../../kit/overlay/menu.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { capital, formatCount, plural } from '../../kit/text/format.ts'
 import { orderColumns, ordersHeader } from '../../routes/orders.ts'
+import { ListSkeleton } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
 import { newestLimit, newestOrdersQuery, ordersQuery } from './data.ts'
@@ -65,7 +66,7 @@ export function OrdersPage() {
       ) : address.failure !== null ? (
         <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
       ) : (
-        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={Object.values(orderColumns)} />}>
+        <Loaded query={query} failure="Failed to fetch orders" skeleton={<ListSkeleton columns={orderColumns} />}>
           {({ orders, total, hasPages }) => (
             <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
               {/* A search result does not change while it is on screen. */}

@@ -30,7 +30,7 @@ const aurora = {
   variants: [{ id: 9, product_id: 5, name: 'Day', price: 4, keys: [{ id: 1, variant_id: 9, value: 'A' }] }],
 }
 const { keys: _, ...lazyVariant } = aurora.variants[0]!
-type Answers = Record<string, { readonly status?: number; readonly body?: unknown }>
+type Answers = Record<string, { readonly status?: number; readonly body?: unknown; readonly isHeld?: Promise<void> }>
 
 interface Sent {
   readonly call: string
@@ -43,7 +43,8 @@ async function open(url: string, answers: Answers) {
     const text = await readAll(request)
     const call = `${request.method} ${request.url}`
     if (request.method !== 'OPTIONS') sent.push({ call, body: text === '' ? undefined : JSON.parse(text) })
-    const answer = answers[call] ?? { status: request.method === 'OPTIONS' ? 204 : 404 }
+    const answer: Answers[string] = answers[call] ?? { status: request.method === 'OPTIONS' ? 204 : 404 }
+    await answer.isHeld
     const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
     response.writeHead(answer.status ?? 200, cors).end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
   }
@@ -69,6 +70,18 @@ test('shows a bare list without stock', async () => {
   expect(screen.getByRole('link', { name: /Borealis/ }).textContent).not.toContain('in stock')
   // Changing several at once is not among the basic calls.
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('the table has the same columns while it loads', async () => {
+  localStorage.setItem('preferred-products-view', 'table')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await open('/products', { 'GET /admin/products': { body: [aurora], isHeld: promise } })
+  const titles = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(titles()).toEqual(['Name', 'Status', 'Price', 'Stock']))
+  expect(screen.queryByRole('table')).toBeNull()
+  resolve()
+  await screen.findByRole('table', { name: 'Products' })
+  expect(titles()).toEqual(['Name', 'Status', 'Price', 'Stock'])
 })
 
 test('a bad product is left out alone', async () => {

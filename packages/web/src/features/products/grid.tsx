@@ -5,9 +5,9 @@ import { useAbsolute } from '../../api/context.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
-import { productGridClass } from '../../routes/skeletons.tsx'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
+import { productGridClass } from './pending.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
 interface Props {

@@ -12,25 +12,23 @@ import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
-import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { useIsNarrower } from '../../kit/layout/use-is-narrower.ts'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
 import { countOf, formatCount } from '../../kit/text/format.ts'
-import { type Density, productColumns, productsHeader, readDensity, storeDensity } from '../../routes/products.ts'
-import { ProductGridSkeleton } from '../../routes/skeletons.tsx'
+import { productsHeader } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
 import { pageOf, searchProducts } from './format.ts'
 import { ProductGrid } from './grid.tsx'
+import { type Density, ProductGridSkeleton, ProductTableSkeleton, readDensity, storeDensity } from './pending.tsx'
 import { SelectedProducts, type Selection, useSelection } from './selection.tsx'
 
-const tableSkeleton = <SkeletonTable rows={10} columns={Object.values(productColumns)} />
 /** Loads late, because most people stay with the grid. */
-const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, tableSkeleton)
+const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductTable, <ProductTableSkeleton />)
 const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
 const NewProductDialog = lazyDialog('Add New Product', async () => (await import('./new-product.tsx')).NewProductDialog)
 const PricesDialog = lazyDialog('Change prices', async () => (await import('./prices/dialog.tsx')).PricesDialog)
@@ -86,7 +84,7 @@ export function ProductsPage() {
       <Loaded
         query={query}
         failure="Error: Failed to fetch products"
-        skeleton={density === 'table' ? tableSkeleton : <ProductGridSkeleton />}
+        skeleton={density === 'table' ? <ProductTableSkeleton /> : <ProductGridSkeleton />}
       >
         {() => (
           <List

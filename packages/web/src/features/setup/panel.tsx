@@ -9,8 +9,8 @@ import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { useSearchParams } from '../../kit/search-params.ts'
-import { setupTitle } from '../../routes/setup-skeleton.tsx'
 import { productsQuery } from '../products/data.ts'
+import { setupTitle } from './pending.tsx'
 
 const TestSaleDialog = lazyDialog('Test sale', async () => (await import('./test-sale.tsx')).TestSaleDialog)
 

@@ -4,9 +4,9 @@ import { useApi } from '../../api/context.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
-import { isSetupPutAway, putSetupAway, SetupSkeleton } from '../../routes/setup-skeleton.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { setupQuery } from './data.ts'
+import { isSetupPutAway, putSetupAway, SetupSkeleton } from './pending.tsx'
 
 const SetupPanel = lazyPart(async () => (await import('./panel.tsx')).SetupPanel, <SetupSkeleton />)
 

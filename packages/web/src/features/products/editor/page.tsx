@@ -8,16 +8,13 @@ import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { useFailureToast } from '../../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
-import { productHeader } from '../../../routes/product.ts'
-import { pendingProduct } from '../../../routes/skeletons.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
 import { productQuery } from '../data.ts'
 import { ProductEditor } from './editor.tsx'
-
-const ProductPending = pendingProduct(productHeader)
+import { PendingProduct } from './pending.tsx'
 
 /** Only for roles that may not edit; load it late. */
-const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductPending />)
+const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <PendingProduct />)
 
 const route = getRouteApi('/frame/products/$id')
 
@@ -29,7 +26,7 @@ export function ProductPage() {
   const canWrite = useMay()('products:write')
   if (query.data !== undefined)
     return canWrite ? <ProductEditor key={query.data.id} product={query.data} /> : <ProductView product={query.data} />
-  if (id > 0 && query.isPending) return <ProductPending />
+  if (id > 0 && query.isPending) return <PendingProduct />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 

@@ -1,5 +1,5 @@
-import { Skeleton } from '../kit/feedback/loading.tsx'
-import { Panel } from '../kit/layout/card.tsx'
+import { Skeleton } from '../../kit/feedback/loading.tsx'
+import { Panel } from '../../kit/layout/card.tsx'
 
 // The list of a new shop while it loads. Whether it is shown is known before the answer.
 
