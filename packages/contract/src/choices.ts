@@ -12,5 +12,9 @@ export const payoutStatuses = ['pending', 'completed', 'failed'] as const
 export const payoutFilters = [...payoutStatuses, 'all'] as const
 export type PayoutFilter = (typeof payoutFilters)[number]
 
+/** Whether a coupon can be used: the first of these that holds. `couponStateOf` decides. */
+export const couponStates = ['expired', 'used_up', 'scheduled', 'inactive', 'active'] as const
+export type CouponState = (typeof couponStates)[number]
+
 /** Days of the sales chart. */
 export const chartDays = [7, 30, 90, 365] as const

@@ -1,4 +1,5 @@
-import { discountTypes, type Coupon, type CouponInput, type CouponState } from './coupons.ts'
+import type { CouponState } from './choices.ts'
+import { discountTypes, type Coupon, type CouponInput } from './coupons.ts'
 
 export type CouponProblems = Partial<Record<keyof CouponInput, string>>
 

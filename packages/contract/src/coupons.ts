@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { couponStates } from './choices.ts'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, queryFlag, toggle, version, withoutNul } from './fields.ts'
 import { money, nullableMoney } from './guarded.ts'
@@ -7,10 +8,6 @@ import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, o
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
-
-/** Whether a coupon can be used: the first of these that holds. `couponStateOf` decides. */
-export const couponStates = ['expired', 'used_up', 'scheduled', 'inactive', 'active'] as const
-export type CouponState = (typeof couponStates)[number]
 
 const usage = (what: string) =>
   z.int(`${what} must be a whole number`).check(z.minimum(0, `${what} must be 0 or more`), z.maximum(1_000_000_000, `${what} is too large`))

@@ -37,6 +37,17 @@ test('the filters of an address are used for the first fetch', async () => {
   ])
 })
 
+test.each([
+  ['/coupons?status=expired', '/admin/coupons?include_expired=true&status=expired&limit=100'],
+  ['/referrals?tab=completed', '/admin/referrals/completed?limit=100'],
+  ['/referrals?tab=payouts&status=failed', '/admin/referrals?type=payouts&status=failed&limit=100'],
+])('%s fetches the list that it shows first', async (url, list) => {
+  const { requests } = await renderApp(url)
+  await screen.findByRole('heading', { level: 1 })
+  const lists = requests.map((request) => request.url).filter((path) => /^\/admin\/(?:coupons|referrals)\b/.test(path))
+  expect(lists[0]).toBe(list)
+})
+
 test('an invalid id is not fetched', async () => {
   const { requests } = await renderApp('/products/x')
   expect(await screen.findByText('Product not found')).toBeTruthy()

@@ -1,13 +1,14 @@
+import { couponStates } from '@keydesk/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
 import { loadingScreen, settle, type ScreenInfo } from './root.ts'
-import { addRequest, list, searchOf, text, whole } from './search.ts'
+import { addRequest, list, oneOf, searchOf, whole } from './search.ts'
 
 /** `?q=summer&status=active&usage=12`: the search and the filter, and the coupon whose usage is open. */
-const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole, status: text })
+const couponsSearch = searchOf({ ...list, add: addRequest, usage: whole, status: oneOf(couponStates) })
 
 export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
 
@@ -30,12 +31,14 @@ export const couponsRoute = createRoute({
   path: '/coupons',
   staticData: { screen },
   validateSearch: couponsSearch,
-  loader: async ({ context }) => {
+  // Not by `loaderDeps`: the list that was filtered before would stay until the server has answered.
+  loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { couponsQuery, productsQuery } = await code()
-    const { queries, client, may } = context
+    const { queries, client, isOwnHost, may } = context
+    const { status } = couponsSearch(location.search)
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
-    await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
+    await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list, {}, isOwnHost() ? status : undefined)), ...products])
   },
   pendingComponent: loadingScreen(({ pendingList }) =>
     pendingList({

@@ -60,12 +60,22 @@ export const referralsRoute = createRoute({
   path: '/referrals',
   staticData: { screen },
   validateSearch: referralsSearch,
-  loader: async ({ context }) => {
+  // Not by `loaderDeps`: a pressed tab would open only when the server has answered.
+  loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
-    const { pendingPayoutsQuery, referralUsersQuery } = await code()
-    const { queries, client, may } = context
-    const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
-    await settle([queries.ensureInfiniteQueryData(referralUsersQuery(client.list)), ...payouts])
+    const { payoutsQuery, pendingPayoutsQuery, referralsQuery, referralUsersQuery } = await code()
+    const { queries, client, isOwnHost, may } = context
+    const { tab, status = 'pending' } = referralsSearch(location.search)
+    const seesPayouts = may('payouts:read')
+    const inTab = () => {
+      if (tab === 'pending' || tab === 'completed') return queries.ensureInfiniteQueryData(referralsQuery(client.list, tab))
+      if (tab !== 'payouts' || !seesPayouts) return queries.ensureInfiniteQueryData(referralUsersQuery(client.list))
+      return queries.ensureInfiniteQueryData(payoutsQuery(client.list, isOwnHost() ? status : 'pending'))
+    }
+    const ofTab = inTab()
+    // Their number is on the tab.
+    const waiting = seesPayouts ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
+    await settle([ofTab, ...waiting])
   },
   pendingComponent: loadingScreen(({ pendingTabs }) => pendingTabs({ ...referralsHeader, tabs: referralTabs })),
   component: lazyRouteComponent(code, 'ReferralsPage'),

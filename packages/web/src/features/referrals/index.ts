@@ -1,2 +1,2 @@
-export { pendingPayoutsQuery, referralUsersQuery } from './data.ts'
+export { payoutsQuery, pendingPayoutsQuery, referralsQuery, referralUsersQuery } from './data.ts'
 export { ReferralsPage } from './page.tsx'
