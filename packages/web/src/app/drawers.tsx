@@ -1,13 +1,16 @@
 import type { Permission, SubjectKind } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
-import { useSearchParams, useSetSearchParams } from '../kit/search-params.ts'
+import { useSetSearchParams } from '../kit/search-params.ts'
 import { useAuth } from '../session/session-provider.tsx'
+
+const frame = getRouteApi('/frame')
 
 const CustomerDrawer = lazyDialog('Customer', async () => (await import('../features/customers/drawer.tsx')).CustomerDrawer)
 
 /** The customer in the address, over the screen: `?customer=order-12` or `?customer=user-5`, so that no email is in the address. */
 export function OpenCustomer() {
-  const { customer: named } = useSearchParams()
+  const { customer: named } = frame.useSearch()
   const change = useSetSearchParams()
   const { isOwnHost, may } = useAuth()
   if (named === undefined || !isOwnHost || !may('customers:read')) return null
@@ -25,7 +28,7 @@ const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; read
 
 /** The history in the address, over the screen: `?history=coupon-12`. */
 export function OpenHistory() {
-  const { history = '' } = useSearchParams()
+  const { history = '' } = frame.useSearch()
   const change = useSetSearchParams()
   const { isOwnHost, may } = useAuth()
   const [name = '', id] = history.split('-')

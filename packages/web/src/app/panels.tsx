@@ -1,7 +1,8 @@
 import type { Permission } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { lazyDialog, lazyPart } from '../kit/feedback/lazy-part.tsx'
-import { useSearchParams, useSetSearchParams } from '../kit/search-params.ts'
+import { useSetSearchParams } from '../kit/search-params.ts'
 import { noActivityFilters } from '../routes/frame.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
@@ -93,9 +94,11 @@ export function usePanels(): readonly Panel[] {
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)
 
+const frame = getRouteApi('/frame')
+
 /** The panel in the address, over the screen. Nothing for an unknown panel or one that the person may not open. */
 export function OpenPanel() {
-  const { panel: name } = useSearchParams()
+  const { panel: name } = frame.useSearch()
   const change = useSetSearchParams()
   const panels = usePanels()
   const panel = panels.find((one) => one.name === name)

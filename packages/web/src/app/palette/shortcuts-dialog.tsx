@@ -25,9 +25,9 @@ const inTables: readonly Line[] = [
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const may = useMay()
   const [isOn, setOn] = useState(areSingleKeysOn)
-  const go = Object.entries(goLetters).flatMap(([letter, path]): Line[] => {
-    const screen = screens.find((each) => each.path === path)
-    return screen !== undefined && may(screen.permission) ? [[['g', letter], screen.title]] : []
+  const go = screens.flatMap(({ path, title, permission }): Line[] => {
+    const letter = goLetters[path]
+    return letter !== null && may(permission) ? [[['g', letter], title]] : []
   })
   const turn = (next: boolean) => {
     turnSingleKeys(next)

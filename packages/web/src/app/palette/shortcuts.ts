@@ -1,15 +1,16 @@
 import type { Permission } from '@keydesk/contract'
-import { screens } from '../../routes/screens.ts'
+import { type Screen, screens } from '../../routes/screens.ts'
 
-/** The screens by the letter after `g`. */
-export const goLetters: Readonly<Record<string, string>> = {
-  d: '/',
-  p: '/products',
-  o: '/purchases/orders',
-  n: '/notifications',
-  c: '/coupons',
-  r: '/referrals',
-  b: '/discord',
+/** The letter of each screen, to press after `g`; null for a screen that needs more than its path. */
+export const goLetters: Readonly<Record<Screen['path'], string | null>> = {
+  '/': 'd',
+  '/products': 'p',
+  '/products/$id': null,
+  '/purchases/orders': 'o',
+  '/notifications': 'n',
+  '/coupons': 'c',
+  '/referrals': 'r',
+  '/discord': 'b',
 }
 
 interface Actions {
@@ -26,9 +27,9 @@ let wentAt = Number.NEGATIVE_INFINITY
 export function pressKey(key: string, { go, may, openShortcuts }: Actions): void {
   const isSecond = performance.now() - wentAt < pairMs
   wentAt = Number.NEGATIVE_INFINITY
-  const path = isSecond ? goLetters[key] : undefined
-  if (path !== undefined) {
-    if (may(screens.find((screen) => screen.path === path)!.permission)) go(path)
+  const screen = isSecond ? screens.find(({ path }) => goLetters[path] === key) : undefined
+  if (screen !== undefined) {
+    if (may(screen.permission)) go(screen.path)
   } else if (key === 'g') wentAt = performance.now()
   else if (key === '?') openShortcuts()
   else if (key === 'j') moveRow(1)

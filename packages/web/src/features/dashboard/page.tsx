@@ -1,5 +1,6 @@
 import { formatUsd } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { BookText, ChartLine, TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
@@ -12,7 +13,7 @@ import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
-import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -27,11 +28,13 @@ import { StatisticsTable } from './statistics-table.tsx'
 
 const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
 
+const route = getRouteApi('/frame/')
+
 export function DashboardPage() {
   const period = usePeriod()
   const { isOwnHost, may } = useAuth()
   const seesBooks = isOwnHost && may('payouts:read')
-  const isBooksOpen = useSearchParams().books === '1'
+  const isBooksOpen = route.useSearch().books === '1'
   const change = useSetSearchParams()
   const api = useApi()
   const products = useQuery(statisticsQuery(api))

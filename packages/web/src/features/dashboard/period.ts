@@ -11,9 +11,10 @@ import {
   periodNames,
   unitOf,
 } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatRange, plural, viewerZone } from '../../kit/text/format.ts'
-import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
-import type { steps } from '../../routes/dashboard.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
+import type { dashboardSearch, steps } from '../../routes/dashboard.ts'
 
 /** The period of the chart: a number of days up to today, or from one day to another, both included; that may be a calendar period. */
 export type Period = { readonly days: number } | (Days & { readonly name?: NamedPeriod })
@@ -22,12 +23,7 @@ const defaultDays = 30
 /** A year, so that the previous period fits into the same answer. */
 export const maxDays = 366
 
-interface PeriodSearch {
-  readonly days?: (typeof chartDays)[number] | undefined
-  readonly period?: NamedPeriod | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+type PeriodSearch = Pick<ReturnType<typeof dashboardSearch>, 'days' | 'period' | 'from' | 'to'>
 
 /** The period in an address: `?days=90`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`. An invalid one becomes the default. */
 export function periodOf({ days = defaultDays, period, from, to }: PeriodSearch): Period {
@@ -78,9 +74,11 @@ export const isRunning = (period: Period): boolean => 'days' in period || period
 /** One point a day, unless there are too many to distinguish. */
 const defaultStep = (period: Period): Step => (daysIn(period) > 92 ? 'week' : 'day')
 
+const route = getRouteApi('/frame/')
+
 /** Period and steps of the chart, in the address. */
 export function usePeriod() {
-  const search = useSearchParams()
+  const search = route.useSearch()
   const change = useSetSearchParams()
   const period = periodOf(search)
   return {

@@ -1,5 +1,6 @@
 import { type SubjectKind, activityKindNames, activityKinds, subjectKindNames, subjectKinds, subjectPermissions } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { History, X } from 'lucide-react'
 import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
@@ -12,7 +13,7 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
-import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { noActivityFilters } from '../../routes/frame.ts'
 import { type ActivityFilters, activityQuery, actorsQuery } from './data.ts'
@@ -115,9 +116,11 @@ function ActivityFilterBar({ address, thing }: Props) {
 const thingText = ({ subject_kind, subject_id }: { subject_kind?: SubjectKind; subject_id?: number }, name: string): string =>
   name || (subject_kind === undefined ? '' : `${subjectKindNames[subject_kind].toLowerCase()} #${subject_id}`)
 
+const frame = getRouteApi('/frame')
+
 /** The filters in the address: `?panel=activity&activity_kind=delete&activity_thing=product&activity_id=12`. */
 function useActivityFilters() {
-  const search = useSearchParams()
+  const search = frame.useSearch()
   const change = useSetSearchParams()
   const filters = toFilters(search)
   return {
@@ -135,7 +138,7 @@ function useActivityFilters() {
   }
 }
 
-const toFilters = (search: ReturnType<typeof useSearchParams>): ActivityFilters => ({
+const toFilters = (search: ReturnType<typeof frame.useSearch>): ActivityFilters => ({
   ...(search.activity_actor && { actor: search.activity_actor }),
   ...(search.activity_api_key && { api_key_id: search.activity_api_key }),
   ...(search.activity_kind && { kind: search.activity_kind }),

@@ -7,7 +7,7 @@ import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
 import { keyHistoryQuery } from './data.ts'
 import { type OrdersSearch, filtersOf } from './filters.ts'
 
-const noFilters: OrdersSearch = {
+const noFilters: Record<keyof OrdersSearch, undefined> = {
   ...{ q: undefined, status: undefined, from: undefined, to: undefined, coupon: undefined, api_key: undefined },
 }
 

@@ -3,6 +3,7 @@ import { useDownload } from '../../api/context.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
+import type { ordersSearch } from '../../routes/orders.ts'
 
 /** Filters of the list; an undefined one is not sent. */
 export interface OrderFilters {
@@ -17,14 +18,7 @@ export interface OrderFilters {
   readonly api_key_id?: number
 }
 
-export interface OrdersSearch {
-  readonly q?: string | undefined
-  readonly status?: OrderState | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly coupon?: number | undefined
-  readonly api_key?: number | undefined
-}
+export type OrdersSearch = Omit<ReturnType<typeof ordersSearch>, 'order'>
 
 /** The filters in an address. */
 export const filtersOf = ({ q, status, from, to, coupon, api_key }: OrdersSearch): OrderFilters => ({

@@ -1,7 +1,8 @@
 import { type Product, categories, detectionStatuses, stockLevels, updateStatuses } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { formatCount } from '../../kit/text/format.ts'
-import { useSearchParams, useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
+import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
 import { isShort, labelOf, productStock } from './format.ts'
 
 type Has = (product: Product) => boolean
@@ -67,9 +68,11 @@ export const filterOptions = (name: FilterName, products: readonly Product[] | u
   })),
 ]
 
+const route = getRouteApi('/frame/products')
+
 /** The list's state in the address: `?q=aurora&stock=low&page=2`. */
 export function useProductList() {
-  const search = useSearchParams()
+  const search = route.useSearch()
   const change = useSetSearchParams()
   // A search or a filter starts on the first page.
   const [q, setQ] = useSearchText({ also: { page: undefined } })

@@ -1,10 +1,11 @@
 import type { PeriodSales, Product } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { EyeOff, Star } from 'lucide-react'
 import { useAbsolute, useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
-import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { type Column, type Sort, sortRows, sortToText, textToSort } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/data-table.tsx'
 import { SortBy } from '../../kit/table/sort-by.tsx'
@@ -16,6 +17,8 @@ import { periodSalesQuery } from '../dashboard/data.ts'
 import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
+
+const route = getRouteApi('/frame/products')
 
 interface Props {
   readonly products: readonly Product[]
@@ -52,7 +55,7 @@ function useTable(selection: Selection | undefined) {
   ]
   return {
     columns,
-    sort: textToSort(useSearchParams().sort ?? '', columns),
+    sort: textToSort(route.useSearch().sort ?? '', columns),
     onSort: (next: Sort) => void change({ sort: sortToText(next, columns) }),
   }
 }

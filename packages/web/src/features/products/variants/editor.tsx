@@ -1,4 +1,5 @@
 import { type VariantSummary, variantLabels } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../../kit/controls/button.tsx'
@@ -12,7 +13,7 @@ import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { useEditedFields } from '../../../kit/form/use-editing.ts'
 import { joinWords } from '../../../kit/text/format.ts'
-import { useSearchParams, useSetSearchParams } from '../../../kit/search-params.ts'
+import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { ThingHistory } from '../../history/parts.tsx'
 import { type ReportUnsaved, type VariantSteps, useReportVariant } from '../editor/unsaved.ts'
@@ -221,9 +222,11 @@ const historyOption = { value: 'history', label: 'History' }
 
 type VariantView = 'keys' | 'stock' | 'history'
 
+const route = getRouteApi('/frame/products/$id')
+
 /** The view of a variant in the address: `?variant=12&view=stock`. */
 function useVariantView(id: number) {
-  const { variant, view = 'keys' } = useSearchParams()
+  const { variant, view = 'keys' } = route.useSearch()
   const change = useSetSearchParams()
   return {
     view: variant === id ? view : 'keys',

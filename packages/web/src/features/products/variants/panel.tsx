@@ -1,4 +1,5 @@
 import { type Product, type VariantSummary, formatUsd } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
 import { ChevronRight, KeyRound, Plus, Trash2 } from 'lucide-react'
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../kit/controls/button.tsx'
@@ -11,12 +12,13 @@ import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { formatDays, inSentence, plural } from '../../../kit/text/format.ts'
-import { useSearchParams } from '../../../kit/search-params.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
 import type { ReportUnsaved } from '../editor/unsaved.ts'
 import { isShort, stockOf } from '../format.ts'
 import { useAddVariant, useVariantActions } from './data.ts'
+
+const route = getRouteApi('/frame/products/$id')
 
 interface VariantsPanelProps {
   readonly product: Product
@@ -26,7 +28,7 @@ interface VariantsPanelProps {
 /** The variants of a product, each with its price and stock. */
 export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   const add = useAddVariant(product.id)
-  const { variant: askedFor } = useSearchParams()
+  const { variant: askedFor } = route.useSearch()
   const [added, setAdded] = useState<number | null>(null)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback<ReportUnsaved>(
