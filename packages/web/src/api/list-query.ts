@@ -49,9 +49,18 @@ interface Identified {
   readonly id: number
 }
 
-/** Replaces a saved row in every cached page of a list. */
-export function replaceRow(queries: QueryClient, key: QueryKey, row: Identified): void {
-  changeRows(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
+/**
+ * Writes a saved row into every cached page of a list. A foreign host may answer without the row: then the list is refetched.
+ * @param name a field that is empty in no stored row
+ */
+export async function storeRow<Row extends Identified>(
+  queries: QueryClient,
+  key: QueryKey,
+  row: Row | undefined,
+  name: keyof Row,
+): Promise<void> {
+  if (row === undefined || row[name] === '') await queries.invalidateQueries({ queryKey: key })
+  else changeRows(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
 }
 
 /** Removes a row from every cached page of a list. */

@@ -4,7 +4,7 @@ import type { ListPage } from '../../api/answer.ts'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
+import { type ListRequest, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
 import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
@@ -45,9 +45,7 @@ export function useUpdateAnnouncement(id: number) {
   return useAction({
     run: async (body: AnnouncementUpdate) => {
       const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
-      // A foreign host may answer without the announcement.
-      if (answer === undefined || answer.data.title === '') await queries.invalidateQueries({ queryKey: queryKeys.announcements })
-      else replaceRow(queries, queryKeys.announcements, answer.data)
+      await storeRow(queries, queryKeys.announcements, answer?.data, 'title')
     },
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
+import { type ListRequest, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
 import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { compareTexts } from '../../kit/table/column.ts'
@@ -74,16 +74,12 @@ export function useCouponActions() {
   }
 }
 
-/** Writes a saved coupon into the cached lists, and refetches those with a filter. If a foreign host answers without the coupon, all are refetched. */
+/** Writes a saved coupon into the cached lists, and refetches those with a filter: its state may be another one now. */
 function useStoreCoupon() {
   const queries = useQueryClient()
   return async (answer: { readonly data: Coupon } | undefined): Promise<void> => {
-    if (answer === undefined || answer.data.code === '') await queries.invalidateQueries({ queryKey: queryKeys.coupons })
-    else {
-      replaceRow(queries, queryKeys.coupons, answer.data)
-      // Its state may be another one now.
-      await queries.invalidateQueries({ queryKey: filtered })
-    }
+    await storeRow(queries, queryKeys.coupons, answer?.data, 'code')
+    await queries.invalidateQueries({ queryKey: filtered })
   }
 }
 

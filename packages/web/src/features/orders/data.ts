@@ -1,5 +1,13 @@
-import { type CompleteInput, type KeyLookupInput, type Order, orders } from '@keydesk/contract'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CompleteInput, type KeyLookupInput, type Order, type OrderDetails, orders } from '@keydesk/contract'
+import {
+  type InfiniteData,
+  type QueryClient,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -72,6 +80,11 @@ export const keyHistoryQuery = (api: Api, wanted: KeyLookupInput) =>
     retry: false,
   })
 
+/** Stores the order that a change answered. */
+export function storeOrder(queries: QueryClient, answer: { readonly data: OrderDetails } | undefined): void {
+  if (answer !== undefined) queries.setQueryData(queryKeys.order(answer.data.id), answer.data)
+}
+
 /** Reveals the key values. They are never cached and are dropped with the drawer. */
 export function useRevealKeys(id: number) {
   const api = useApi()
@@ -102,7 +115,7 @@ export function useCompleteOrder(id: number) {
   const complete = useMutation({
     mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(refetchOrder),
     onSuccess: (answer) => {
-      if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
+      storeOrder(queries, answer)
       toast.success('Order completed successfully')
       void queries.invalidateQueries({ queryKey: queryKeys.everything })
     },

@@ -29,6 +29,7 @@ import { Card } from '../../kit/layout/card.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
+import { storeOrder } from './data.ts'
 import { formatName } from './format.ts'
 
 interface Props {
@@ -236,10 +237,7 @@ function useRefund(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const refund = useMutation({
-    mutationFn: async (body: RefundInput) => {
-      const answer = await api(orders.refund, { params: { id }, body })
-      if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
-    },
+    mutationFn: async (body: RefundInput) => storeOrder(queries, await api(orders.refund, { params: { id }, body })),
     onError: () => queries.invalidateQueries({ queryKey: queryKeys.order(id) }),
     onSuccess: () => {
       const isWhole = queries.getQueryData<OrderDetails>(queryKeys.order(id))?.status === 'refunded'

@@ -1,4 +1,4 @@
-import { type NewProduct, type ProductInput, product, products } from '@keydesk/contract'
+import { type NewProduct, type Product, type ProductInput, product, products } from '@keydesk/contract'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -23,14 +23,26 @@ export async function refreshProductLists(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
 }
 
+/** Stores a new product for its page, and refetches the lists. Undefined if the host sends none. */
+export async function storeNewProduct(queries: QueryClient, added: Product | undefined): Promise<void> {
+  if (added !== undefined) queries.setQueryData(queryKeys.product(added.id), added)
+  await refreshProductLists(queries)
+}
+
 /** A failure shows nothing on screen. Returns the id of the new product if the host sends it. */
 export function useCreateProduct() {
   const api = useApi()
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
   return useAction({
-    run: async (body: NewProduct) => (await api(products.create, { body }))?.data.id,
+    run: async (body: NewProduct) => {
+      const answer = await api(products.create, { body })
+      await storeNewProduct(queries, isOwnHost ? answer?.data : undefined)
+      return answer?.data.id
+    },
     success: null,
     failure: null,
-    refresh: queryKeys.products,
+    refresh: null,
   })
 }
 

@@ -9,7 +9,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inSentence, inToast } from '../../kit/text/format.ts'
-import { productQuery, refreshProductLists } from './data.ts'
+import { storeNewProduct } from './data.ts'
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>
@@ -54,8 +54,7 @@ function useDuplicate(id: number) {
   return useAction({
     run: async (name: string) => {
       const answer = await api(products.duplicate, { params: { id }, body: { name: name.trim() } })
-      if (answer !== undefined) queries.setQueryData(productQuery(api, answer.data.id).queryKey, answer.data)
-      await refreshProductLists(queries)
+      await storeNewProduct(queries, answer?.data)
       return answer?.data.id
     },
     success: (_, name) => `${inToast(name.trim())} was created, unlisted`,

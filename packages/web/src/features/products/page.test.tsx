@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderApp } from '../../../test/render-page.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
 import { ProductsPage } from './page.tsx'
 import { type Started, startBeside } from './testing.tsx'
@@ -91,8 +92,7 @@ test('the search covers name and game, is in the address, and can be cleared', a
   await waitFor(() => expect(cards()).toHaveLength(2))
 })
 
-async function fillDialog({ user, go }: Started) {
-  await go('/products')
+async function fillDialog(user: Started['user']) {
   await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New Product' }))
   await user.type(dialog.getByLabelText('Name'), 'Aurora')
@@ -104,7 +104,8 @@ async function fillDialog({ user, go }: Started) {
 
 test('Add New Product sends the exact body, closes, resets and refetches', async () => {
   const started = await start()
-  const dialog = await fillDialog(started)
+  await started.go('/products')
+  const dialog = await fillDialog(started.user)
   // A picture that is drawn from the name stands for the thumbnail.
   expect(dialog.getByText('AU').closest('svg')).toBeTruthy()
   const price = dialog.getByLabelText<HTMLInputElement>('Variant Price')
@@ -118,6 +119,16 @@ test('Add New Product sends the exact body, closes, resets and refetches', async
   ])
   await started.user.click(screen.getByRole('button', { name: 'Add New Product' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
+})
+
+test('a new product opens with what the server answered', async () => {
+  const { user, network } = await renderApp('/products')
+  const dialog = await fillDialog(user)
+  const release = network.holdNext(/GET \/products\/id/)
+  await user.click(dialog.getByRole('button', { name: 'Save Product' }))
+  await user.click(await screen.findByRole('button', { name: 'Open' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Product Details: Aurora' })).toBeTruthy()
+  release()
 })
 
 test('invalid fields show their problems, and nothing is sent', async () => {
@@ -137,7 +148,8 @@ test('invalid fields show their problems, and nothing is sent', async () => {
 test('a failed creation is only logged: nothing is shown, and the input stays', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const started = await start()
-  const dialog = await fillDialog(started)
+  await started.go('/products')
+  const dialog = await fillDialog(started.user)
   await started.breakTable('product')
   await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))
   await waitFor(() => expect(logged).toHaveBeenCalled())

@@ -1,9 +1,9 @@
-import { type PayoutFilter, type ReferralSettings, type ReferralUser, referrals } from '@keydesk/contract'
+import { type PayoutFilter, type ReferralSettings, referrals } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { type ListRequest, listQuery, replaceRow } from '../../api/list-query.ts'
+import { type ListRequest, listQuery, storeRow } from '../../api/list-query.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 
 export const referralUsersQuery = (list: ListApi, request: ListRequest = {}) =>
@@ -19,20 +19,14 @@ export const payoutsQuery = (list: ListApi, status: PayoutFilter, request: ListR
 
 export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) => payoutsQuery(list, 'pending', request)
 
-/** Writes a saved user into the cached list. If a foreign host answers without the user, the list is refetched. */
-function useStoreUser() {
-  const queries = useQueryClient()
-  return async (user: ReferralUser | undefined): Promise<void> => {
-    if (user === undefined || user.username === '') await queries.invalidateQueries({ queryKey: queryKeys.referralList('users') })
-    else replaceRow(queries, queryKeys.referralList('users'), user)
-  }
-}
-
 export function useSaveSettings(userId: number) {
   const api = useApi()
-  const store = useStoreUser()
+  const queries = useQueryClient()
   return useAction({
-    run: async (body: ReferralSettings) => store((await api(referrals.settings, { params: { userId }, body }))?.data),
+    run: async (body: ReferralSettings) => {
+      const answer = await api(referrals.settings, { params: { userId }, body })
+      await storeRow(queries, queryKeys.referralList('users'), answer?.data, 'username')
+    },
     success: 'Referral settings updated successfully',
     failure: 'Failed to update referral settings',
     refresh: null,

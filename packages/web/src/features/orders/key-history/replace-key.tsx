@@ -15,6 +15,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { Modal } from '../../../kit/overlay/dialog.tsx'
 import { inSentence } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
+import { storeOrder } from '../data.ts'
 import { reasonNames, replyText } from './format.ts'
 
 interface Props {
@@ -126,7 +127,7 @@ function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
   return useMutation({
     mutationFn: async (body: ReplaceKeyInput): Promise<string | null> => {
       const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
-      if (answer !== undefined) queries.setQueryData(queryKeys.order(orderId), answer.data)
+      storeOrder(queries, answer)
       return newValueOf(answer?.data)
     },
     onSettled: () => {
