@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 
 /** The parts that the cards of the login page have in common. */
 
+/** The look of their links. */
+export const linkClass = 'rounded-sm text-text underline decoration-edge underline-offset-4 hover:decoration-text'
+
 export const CardTitle = ({ children }: { readonly children: ReactNode }) => (
   <h1 className="text-center text-title font-semibold tracking-tight">{children}</h1>
 )

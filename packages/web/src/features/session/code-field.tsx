@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Input } from '../../kit/controls/input.tsx'
 import { Field } from '../../kit/form/field.tsx'
-import { linkClass } from './link-class.ts'
+import { linkClass } from './card-parts.tsx'
 
 interface Props {
   readonly field: UseFormRegisterReturn

@@ -16,9 +16,8 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith, resolverFor, useFormSubmit } from '../../kit/form/form-check.ts'
 import { useTitle } from '../../kit/layout/page.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { CardEnd, CardProblem, CardTitle } from './card-parts.tsx'
-import { linkClass } from './link-class.ts'
-import { loginFailure } from './login-failure.ts'
+import { CardEnd, CardProblem, CardTitle, linkClass } from './card-parts.tsx'
+import { loginFailure } from './login.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 /** What replaces the sign-in for people who cannot sign in yet, or no longer. */

@@ -4,7 +4,7 @@ import { testAdmin } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 import { ApiError } from '../../api/error.ts'
-import { loginFailure } from './login-failure.ts'
+import { loginFailure } from './login.ts'
 
 async function signIn(user: UserEvent, identity: string, password: string) {
   await user.type(await screen.findByLabelText('Username or Email'), identity)

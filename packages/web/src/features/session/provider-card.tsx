@@ -6,12 +6,10 @@ import { useApi } from '../../api/context.tsx'
 import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { takeAskedFor } from './asked-for.ts'
-import { CardProblem, CardTitle } from './card-parts.tsx'
+import { CardProblem, CardTitle, linkClass } from './card-parts.tsx'
 import { CodeField } from './code-field.tsx'
-import { linkClass } from './link-class.ts'
-import { loadSignIn } from './load-sign-in.ts'
-import { loginFailure } from './login-failure.ts'
+import { loadSignIn, loginFailure } from './login.ts'
+import { takeAskedFor } from './social-buttons.tsx'
 
 /** The second half of a sign-in with a provider: fetches the session, with a code if the member has two-factor sign-in. */
 export function ProviderCard({ provider }: { readonly provider: Provider }) {

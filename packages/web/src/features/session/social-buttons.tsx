@@ -3,9 +3,21 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
-import { rememberAskedFor } from './asked-for.ts'
-import { loadSignIn } from './load-sign-in.ts'
-import { loginFailure } from './login-failure.ts'
+import { loadSignIn, loginFailure } from './login.ts'
+
+/** The page that somebody wanted to see before the sign-in, while the browser is at a provider: it loads the app anew afterwards. */
+const storedAs = 'asked-for'
+
+function rememberAskedFor(address: string | undefined): void {
+  if (address === undefined) sessionStorage.removeItem(storedAs)
+  else sessionStorage.setItem(storedAs, address)
+}
+
+export function takeAskedFor(): string | null {
+  const address = sessionStorage.getItem(storedAs)
+  sessionStorage.removeItem(storedAs)
+  return address
+}
 
 interface Props {
   readonly onFailure: (failure: string | null) => void

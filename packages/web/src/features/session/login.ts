@@ -1,5 +1,12 @@
+import { loadReader } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
-import { CodeError } from '../../kit/feedback/code-error.ts'
+import { CodeError, orCodeError } from '../../kit/feedback/code-error.ts'
+
+/**
+ * The schemas of the API are heavier than the login page, so they load after it, together with what reads the answer. A browser does not
+ * fetch a file again that it could not fetch once.
+ */
+export const loadSignIn = () => orCodeError(Promise.all([import('./sign-in.ts'), loadReader()]).then(([code]) => code))
 
 /** The message of a failed sign-in. Only refused credentials count as wrong; throttling and no answer have messages of their own. */
 export function loginFailure(error: unknown): string {
