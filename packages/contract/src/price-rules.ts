@@ -25,3 +25,7 @@ export function changePrice(cents: number, step: PriceStep, end: PriceEnd | null
 
 /** In whole numbers, because 1.1 times 5 dollars is more than 5.50 in binary fractions. */
 const takePercent = (cents: number, percent: number): number => Math.floor((cents * (10_000 + Math.round(percent * 100)) + 5_000) / 10_000)
+
+/** Whether a new price may be a typing error: it is 0, or differs from the price before by more than half. Both in the same unit. */
+export const isStrikingPrice = (before: number, after: number): boolean =>
+  before !== after && (after === 0 || Math.abs(after - before) > before / 2)

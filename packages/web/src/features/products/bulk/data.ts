@@ -1,4 +1,4 @@
-import { type BulkInput, type BulkUndo, bulk, limits, productLabels, variantLabels } from '@keydesk/contract'
+import { type BulkInput, type BulkUndo, type PricesInput, bulk, limits, prices, productLabels, variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { isNotFound, serverMessageOr } from '../../../api/error.ts'
@@ -7,40 +7,58 @@ import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
 
-/** Changes several products. The toast offers Undo for as long as the server accepts it. */
+/** Changes several products. */
 export function useChangeProducts() {
   const api = useApi()
+  return useChange('product', async (body: BulkInput) => {
+    const answer = await api(bulk.change, { body })
+    const { changed = body.ids, undo_token } = answer?.data ?? {}
+    if (changed.length === 0) return { text: 'Nothing changed: they all had these values already' }
+    return { text: `Edited ${plural(changed.length, 'product')}`, undo_token, isAnnounced: body.announce !== undefined }
+  })
+}
+
+/** Changes the prices of several variants. */
+export function useChangePrices() {
+  const api = useApi()
+  return useChange('price', async (body: PricesInput) => {
+    const answer = await api(prices.change, { query: {}, body })
+    const count = answer?.data.filter(({ before, after }) => before !== after).length ?? body.variant_ids.length
+    return { text: `Changed ${plural(count, 'price')}`, undo_token: count === 0 ? undefined : answer?.undo_token }
+  })
+}
+
+interface Outcome extends Partial<Undo> {
+  readonly text: string
+}
+
+/** A change of several things at once. The toast offers Undo for as long as the server accepts it. */
+function useChange<Body>(what: Changed, run: (body: Body) => Promise<Outcome>) {
   const queries = useQueryClient()
-  const undo = useUndo('product')
+  const undo = useUndo(what)
   return useAction({
-    run: async (body: BulkInput) => {
+    run: async (body: Body) => {
       try {
-        return await api(bulk.change, { body })
+        return await run(body)
       } catch (error) {
-        // One of them was deleted; the refetched list shows which.
+        // The refetched list shows which was deleted.
         if (isNotFound(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
         throw error
       }
     },
-    success: (answer, body) => {
-      const { changed = body.ids, undo_token } = answer?.data ?? {}
-      const text =
-        changed.length === 0 ? 'Nothing changed: they all had these values already' : `Edited ${plural(changed.length, 'product')}`
-      if (undo_token === undefined || changed.length === 0) return text
-      offerUndo(text, () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }))
+    success: ({ text, undo_token, isAnnounced }) => {
+      if (undo_token === undefined) return text
+      const onClick = () => undo.mutate({ undo_token, isAnnounced })
+      toast.success(text, { action: { label: 'Undo', onClick }, duration: limits.undoSeconds * 1000 })
       return null
     },
     failure: (error) =>
       isNotFound(error)
-        ? 'One of the products was deleted meanwhile. Nothing was changed.'
-        : serverMessageOr(error, 'Failed to change the products'),
+        ? `One of the ${what === 'price' ? 'variants' : 'products'} was deleted meanwhile. Nothing was changed.`
+        : serverMessageOr(error, `Failed to change the ${what}s`),
     refresh: queryKeys.products,
   })
 }
-
-/** A toast that offers to undo a change for as long as the server accepts it. */
-export const offerUndo = (text: string, onClick: () => void): void =>
-  toast.success(text, { action: { label: 'Undo', onClick }, duration: limits.undoSeconds * 1000 })
 
 interface Undo {
   readonly undo_token: string
@@ -50,8 +68,7 @@ interface Undo {
 /** What was changed, in the singular. */
 type Changed = 'product' | 'price'
 
-/** Undoes a change of several products or prices. */
-export function useUndo(changed: Changed) {
+function useUndo(changed: Changed) {
   const api = useApi()
   return useAction({
     run: ({ undo_token }: Undo) => api(bulk.undo, { body: { undo_token } }),

@@ -1,4 +1,4 @@
-import { type Product, formatUsd, limits } from '@keydesk/contract'
+import { type Product, formatUsd, isStrikingPrice, limits } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
 import { ArrowRight } from 'lucide-react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
@@ -7,7 +7,7 @@ import { Segmented } from '../../../kit/controls/segmented.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
-import { useChangePrices } from './data.ts'
+import { useChangePrices } from '../bulk/data.ts'
 import {
   type ChangedRow,
   type PriceRow,
@@ -16,7 +16,6 @@ import {
   emptyPricesForm,
   formToBody,
   isChanged,
-  isStriking,
   previewPrices,
   rowsOf,
 } from './form.ts'
@@ -118,7 +117,7 @@ function ValueField({ form }: FormProps) {
 function Preview({ form, rows }: FormProps & { readonly rows: readonly PriceRow[] }) {
   const values = useWatch({ control: form.control }) as PricesForm
   const preview = previewPrices(values, rows)
-  const striking = preview?.filter(isStriking).length ?? 0
+  const striking = preview?.filter(({ before, after }) => isStrikingPrice(before, after)).length ?? 0
   return (
     <>
       {striking > 0 && (
@@ -170,7 +169,7 @@ const PreviewRow = ({ row }: { readonly row: ChangedRow }) => (
     <td aria-hidden className="px-2">
       <ArrowRight className="mx-auto size-3.5 text-muted" />
     </td>
-    <td className={cx('py-2 pr-3 text-right', isChanged(row) && 'font-medium', isStriking(row) && 'text-yellow')}>
+    <td className={cx('py-2 pr-3 text-right', isChanged(row) && 'font-medium', isStrikingPrice(row.before, row.after) && 'text-yellow')}>
       {formatUsd(row.after)}
     </td>
   </tr>

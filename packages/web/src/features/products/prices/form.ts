@@ -53,7 +53,3 @@ export function previewPrices(form: PricesForm, rows: readonly PriceRow[]): Chan
 }
 
 export const isChanged = ({ before, after }: ChangedRow): boolean => before !== after
-
-/** Whether a new price may be a typing error: it is 0, or changes by more than half. */
-export const isStriking = (row: ChangedRow): boolean =>
-  isChanged(row) && (row.after === 0 || Math.abs(row.after - row.before) > row.before / 2)

@@ -1,4 +1,4 @@
-import { type VariantInput, formatUsd, limits, variantInput } from '@keydesk/contract'
+import { type VariantInput, formatUsd, isStrikingPrice, limits, variantInput } from '@keydesk/contract'
 import { readDecimal } from '../../../kit/controls/decimal-input.tsx'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import type { FieldRules } from '../../../kit/form/three-way.ts'
@@ -80,12 +80,11 @@ function toThreshold(text: string | undefined): number | null | undefined {
 }
 
 /**
- * The question before saving a price that may be a typing error: one that changes by more than half, or is 0. A draft has no earlier price.
- * Null if there is nothing to ask.
+ * The question before saving a price that may be a typing error. A draft has no earlier price. Null if there is nothing to ask.
  */
 export function askAboutPrice(from: VariantForm, to: VariantForm, { isDraft }: { readonly isDraft: boolean }) {
   const [before, after] = [Number.parseFloat(from.price), Number.parseFloat(to.price)]
-  if (before === after || !(after === 0 || (!isDraft && Math.abs(after - before) > before / 2))) return null
+  if (!isStrikingPrice(before, after) || (isDraft && after !== 0)) return null
   const free = after === 0 ? 'It is free then. ' : ''
   return {
     title: `Change the price from ${formatUsd(before)} to ${formatUsd(after)}?`,
