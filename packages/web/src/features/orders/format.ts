@@ -1,4 +1,4 @@
-import { type OrderItem, type TimelineEntry, formatUsd } from '@keydesk/contract'
+import { type ActivityAction, type OrderItem, type TimelineEntry, formatUsd } from '@keydesk/contract'
 import { capital } from '../../kit/text/format.ts'
 
 /** Green for completed, yellow for pending, red otherwise. */
@@ -20,29 +20,38 @@ export const formatItems = (items: readonly OrderItem[]): string => items.map(fo
 export const formatName = ({ name, product }: OrderItem['variant']): string =>
   [product.name, name].filter((part) => part !== '').join(' - ')
 
-/** An event's sentence, and whether it names who did it. */
-const sentences: Record<string, { readonly text: string; readonly named: boolean }> = {
-  created: { text: 'Order created', named: true },
-  completed: { text: 'Completed', named: false },
-  cancelled: { text: 'Cancelled', named: true },
-  expired: { text: 'Reservation expired', named: false },
-  refunded: { text: 'Refunded', named: true },
-  partly_refunded: { text: 'Partly refunded', named: true },
-  replaced: { text: 'Key replaced', named: true },
-  keys_revealed: { text: 'Keys revealed', named: true },
-  mailed: { text: 'Mailed', named: true },
-  mail_failed: { text: 'A mail failed', named: false },
-  email_changed: { text: 'Email changed', named: true },
-  page_link_copied: { text: 'Page link copied', named: true },
-  page_link_renewed: { text: 'New page link', named: true },
-  opened: { text: 'Key opened', named: true },
+/** The actions in the timeline of an order. */
+type OrderAction = Extract<ActivityAction, `${'order' | 'key'}.${string}`>
+
+interface EventText {
+  readonly text: string
+  /** Whether the sentence names who did it. */
+  readonly named: boolean
 }
 
-/** A timeline entry as a sentence: `order.refunded` by admin is 'Refunded by admin'. */
+const sentences: Readonly<Record<OrderAction, EventText>> = {
+  'order.created': { text: 'Order created', named: true },
+  'order.completed': { text: 'Completed', named: false },
+  'order.cancelled': { text: 'Cancelled', named: true },
+  'order.expired': { text: 'Reservation expired', named: false },
+  'order.refunded': { text: 'Refunded', named: true },
+  'order.partly_refunded': { text: 'Partly refunded', named: true },
+  'order.keys_revealed': { text: 'Keys revealed', named: true },
+  'order.mailed': { text: 'Mailed', named: true },
+  'order.mail_failed': { text: 'A mail failed', named: false },
+  'order.email_changed': { text: 'Email changed', named: true },
+  'order.page_link_copied': { text: 'Page link copied', named: true },
+  'order.page_link_renewed': { text: 'New page link', named: true },
+  'key.opened': { text: 'Key opened', named: true },
+  'key.replaced': { text: 'Key replaced', named: true },
+}
+
+/** A timeline entry as a sentence: `order.refunded` by admin is 'Refunded by admin'. A newer server may record other actions. */
 export function formatEvent({ action, actor, changes }: TimelineEntry): string {
-  const verb = action.slice(action.lastIndexOf('.') + 1)
   if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
-  const { text, named } = sentences[verb] ?? { text: capital(verb.replaceAll('_', ' ')), named: true }
+  const known = (sentences as Readonly<Record<string, EventText | undefined>>)[action]
+  const verb = action.slice(action.lastIndexOf('.') + 1)
+  const { text, named } = known ?? { text: capital(verb.replaceAll('_', ' ')), named: true }
   return named && actor !== '' ? `${text} by ${actor}` : text
 }
 
