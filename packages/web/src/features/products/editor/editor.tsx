@@ -80,7 +80,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
         }
       />
       {product.sales_paused && <SalesPausedBanner />}
-      {isOwnHost && product.unlisted && <UnlistedBanner id={product.id} />}
+      {isOwnHost && product.unlisted && <UnlistedBanner product={product} />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav editing={editing} unsaved={unsaved.panels} />
         <div className="min-w-0">

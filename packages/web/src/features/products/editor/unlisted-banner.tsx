@@ -1,10 +1,21 @@
+import { type Product, productLabels } from '@keydesk/contract'
 import { EyeOff } from 'lucide-react'
 import { Button } from '../../../kit/controls/button.tsx'
+import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
+import { useEditing } from '../../../kit/form/use-editing.ts'
 import { useUpdateProduct } from '../data.ts'
 
 /** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
-export function UnlistedBanner({ id }: { readonly id: number }) {
-  const update = useUpdateProduct(id)
+export function UnlistedBanner({ product }: { readonly product: Product }) {
+  const update = useUpdateProduct(product.id)
+  const editing = useEditing({
+    what: 'product',
+    names: productLabels,
+    row: product,
+    toValues: ({ unlisted }: Product) => ({ unlisted }),
+    check: () => ({}),
+    send: (_, { row }, { stored }) => update.mutateAsync({ body: { unlisted: false, version: row.version }, onSaved: stored }),
+  })
   return (
     <div
       role="note"
@@ -14,13 +25,10 @@ export function UnlistedBanner({ id }: { readonly id: number }) {
       <p className="min-w-48 flex-1">
         <strong className="font-medium text-text">This product is unlisted.</strong> The store does not show it.
       </p>
-      <Button
-        size="sm"
-        busy={update.isPending && 'Listing...'}
-        onClick={() => update.mutate({ body: { unlisted: false }, onSaved: () => undefined })}
-      >
+      <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={() => void editing.save()}>
         List Product
       </Button>
+      {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </div>
   )
 }
