@@ -22,7 +22,7 @@ export interface KeyCount {
   readonly duplicates: number
 }
 
-/** Counting 200,000 lines at once blocks the page for half a second. */
+/** Counting all at once blocks the page: docs/decisions/0006-large-key-lists-in-the-browser.md. */
 const sliceLines = 10_000
 
 /** Counts in slices, so that the caller can yield to the page between them. */
