@@ -65,6 +65,15 @@ export async function startServer({
     cookie: '',
     /** Answers the next matching call (`GET /admin/coupons`) with this status, without asking the server. */
     failNext: (call: RegExp, status = 500) => void faults.push({ call, answer: async () => new Response(null, { status }) }),
+    /** Lets the next matching call reach the server, and loses the answer. */
+    loseNext: (call: RegExp) =>
+      void faults.push({
+        call,
+        answer: async (ask) => {
+          await ask()
+          throw new TypeError('fetch failed')
+        },
+      }),
     /** Holds the answer to the next matching call until the returned function is called. */
     holdNext(call: RegExp): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()

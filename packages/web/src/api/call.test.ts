@@ -25,6 +25,8 @@ test('sends the plain token, a JSON body, and parameters and query in the addres
   await api(products.find, { params: { id: 12 } })
   expect(requests[1]?.url).toBe('https://api.example/products/id/12')
   expect(requests[1]?.init.headers).toEqual({ authorization: 'the-token' })
+  // No time limit: a call waits for its answer.
+  expect(requests[1]?.init.signal).toBeUndefined()
 })
 
 test('sends no Authorization without a token', async () => {

@@ -8,6 +8,8 @@ export { ApiError } from './error.ts'
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 interface CallOptions {
   readonly signal?: AbortSignal
+  /** For calls of the store API: the same key gets the same answer again. */
+  readonly idempotencyKey?: string
 }
 export type Api = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Reply<E>>
 
@@ -74,6 +76,7 @@ async function exchange(
   const { body, ...parts } = input as AddressParts & { body?: unknown }
   const { token, headers } = credentialsOf(connection)
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (options?.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
 
   const init: RequestInit = {
     method: endpoint.method,

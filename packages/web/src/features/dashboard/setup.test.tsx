@@ -73,33 +73,39 @@ test('a test sale buys a key with the API key, and ticks itself', async () => {
   expect(((await call('GET', '/admin/purchases/orders/1')) as { data: object }).data).toMatchObject({ status: 'completed', total: 9.99 })
 })
 
-/** The dialog of a test sale whose order was made, but not completed. */
-async function failToComplete() {
+/** The dialog of a test sale whose order was made and has the last key, but one of whose calls failed. */
+async function failAt(fail: 'loseNext' | 'failNext', call: RegExp) {
   const started = await start()
-  const { user, go, addProduct, addApiKey, network } = started
-  await addProduct(['K-1', 'K-2'])
+  const { user, go, addProduct, addApiKey, network, queries } = started
+  await addProduct(['K-1'])
   const key = await addApiKey()
   await go('/')
   await user.click((await list()).getByRole('button', { name: 'Make a test sale' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Test sale' }))
   await dialog.findByRole('option', { name: 'Aurora - Month' })
   await user.type(dialog.getByLabelText('API key'), key)
-  network.failNext(/POST .*\/complete/)
+  network[fail](call)
   const press = () => user.click(dialog.getByRole('button', { name: 'Buy' }))
   await press()
   await dialog.findByRole('alert')
+  // The products are fetched again: their last key is reserved.
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
   return { ...started, dialog, press }
 }
 
-test('a test sale whose completion failed is completed by the next press, without a second order', async () => {
-  const { press, call } = await failToComplete()
+test.each([
+  ['whose purchase got no answer', 'loseNext', /POST .*\/purchases$/],
+  ['whose completion failed', 'failNext', /POST .*\/complete/],
+] as const)('a test sale %s is completed by the next press, without a second order', async (_, fail, failed) => {
+  const { dialog, press, call } = await failAt(fail, failed)
+  expect(dialog.getByRole('option', { name: 'Aurora - Month' })).toBeTruthy()
   await press()
   await waitFor(() => expect(shownToasts()).toEqual([expect.stringContaining('Order #1 is completed')]))
   expect(((await call('GET', '/admin/purchases/orders')) as { data: object[] }).data).toMatchObject([{ id: 1, status: 'completed' }])
 })
 
 test('after a test sale that has ended meanwhile, the next press buys again', async () => {
-  const { dialog, press, call } = await failToComplete()
+  const { dialog, press, call } = await failAt('failNext', /POST .*\/complete/)
   await call('POST', '/admin/purchases/orders/1/cancel')
   await press()
   expect(await dialog.findByText('An order that is cancelled cannot become completed')).toBeTruthy()

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useApi, useStoreApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, dataOf } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
@@ -29,9 +29,9 @@ export function TestSaleDialog({ onClose }: { readonly onClose: () => void }) {
   const query = useQuery(productsQuery(useApi()))
   const { user } = useAuth()
   const buy = useTestSale()
-  const options = variantOptions(query.data ?? [])
+  const optionsWith = (chosen: string) => variantOptions(query.data ?? [], chosen)
   // The first variant, until another is chosen: the list may load after the dialog.
-  const withVariant = (form: TestSale) => ({ ...form, variant_id: form.variant_id || (options[0]?.value ?? '') })
+  const withVariant = (form: TestSale) => ({ ...form, variant_id: form.variant_id || (optionsWith('')[0]?.value ?? '') })
   return (
     <FormDialog
       title="Test sale"
@@ -40,7 +40,12 @@ export function TestSaleDialog({ onClose }: { readonly onClose: () => void }) {
       busyLabel="Buying..."
       initial={{ api_key: '', variant_id: '', customer_email: user?.email ?? '' }}
       check={(form) => checkWith(testSale)(withVariant(form))}
-      onSubmit={(form) => buy(withVariant(form))}
+      onSubmit={(values, form) => {
+        const sale = withVariant(values)
+        // The next press is about the same variant, also if its last key is reserved by then.
+        form.setValue('variant_id', sale.variant_id)
+        return buy(sale)
+      }}
       inlineError={({ message }) => message}
       onClose={onClose}
     >
@@ -54,14 +59,14 @@ export function TestSaleDialog({ onClose }: { readonly onClose: () => void }) {
           <Controller
             control={control}
             name="variant_id"
-            render={({ field }) => (
+            render={({ field: { value, onChange } }) => (
               <Field label="Variant" required error={errors.variant_id?.message}>
                 {({ 'aria-required': _, ...attributes }) => (
                   <Select
                     {...attributes}
-                    value={field.value || (options[0]?.value ?? '')}
-                    onChange={field.onChange}
-                    options={options}
+                    value={value || (optionsWith('')[0]?.value ?? '')}
+                    onChange={onChange}
+                    options={optionsWith(value)}
                     placeholder="Nothing is in stock"
                   />
                 )}
@@ -85,13 +90,13 @@ export function TestSaleDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What the store sells: variants with keys of products that are listed. */
-const variantOptions = (products: readonly Product[]) =>
+/** What the store sells: variants with keys of products that are listed, and the chosen one, whose last key the order may hold. */
+const variantOptions = (products: readonly Product[], chosen: string) =>
   products
     .filter(({ unlisted, sales_paused }) => !unlisted && sales_paused !== true)
     .flatMap(({ name, variants }) =>
       variants
-        .filter(({ stock = 0, is_draft }) => stock > 0 && is_draft !== true)
+        .filter(({ id, stock = 0, is_draft }) => String(id) === chosen || (stock > 0 && is_draft !== true))
         .map((variant) => ({ value: String(variant.id), label: `${name} - ${variant.name}` })),
     )
 
@@ -99,27 +104,26 @@ function useTestSale() {
   const storeApi = useStoreApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  /** The order whose completion failed, with its form: another press completes it instead of buying again. */
-  const begun = useRef<{ readonly form: string; readonly id: number }>(null)
+  /** The form of the last press, and the Idempotency-Key of its order: another press gets that order again instead of a second one. */
+  const begun = useRef<{ readonly form: string; readonly key: string }>(null)
   return async (sale: TestSale): Promise<void> => {
     const form = JSON.stringify(sale)
+    if (begun.current?.form !== form) begun.current = { form, key: `test-sale-${Date.now()}-${Math.random()}` }
+    const idempotencyKey = begun.current.key
     const call = storeApi(sale.api_key.trim())
-    const items = [{ variant_id: Number(sale.variant_id), quantity: 1 }]
-    const buy = async () => (await call(store.purchase, { body: { customer_email: sale.customer_email.trim(), items } }))?.data.id
-    const id = begun.current?.form === form ? begun.current.id : await buy()
-    if (id === undefined) return
-    begun.current = { form, id }
+    const body = { customer_email: sale.customer_email.trim(), items: [{ variant_id: Number(sale.variant_id), quantity: 1 }] }
     try {
+      const { id } = dataOf(await call(store.purchase, { body }, { idempotencyKey }))
       // An order for nothing completes at once.
       await call(store.complete, { params: { id }, body: {} })
+      const open = () => void navigate({ to: '/purchases/orders', search: { order: id } })
+      toast.success(`Order #${id} is completed`, { action: { label: 'Open', onClick: open } })
     } catch (error) {
-      // It has ended meanwhile: the next press buys again.
-      if (error instanceof ApiError && error.code === 'invalid_transition') begun.current = null
+      // The server repeats such a refusal for the same key, and an order that has ended stays so: the next press buys anew.
+      if (error instanceof ApiError && [404, 409, 422].includes(error.status)) begun.current = null
       throw error
     } finally {
       void queries.invalidateQueries({ queryKey: queryKeys.everything })
     }
-    const open = () => void navigate({ to: '/purchases/orders', search: { order: id } })
-    toast.success(`Order #${id} is completed`, { action: { label: 'Open', onClick: open } })
   }
 }
