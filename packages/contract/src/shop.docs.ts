@@ -21,7 +21,10 @@ export const shopDocs = docs(shop, {
       from: 'The address of the sender; empty without a mail server.',
       logo_url: 'The address of the logo; empty without one.',
     }),
-    ShopInput: component(shopInput, 'New settings of the shop.', { ...fields, name: 'Empty for `default_name`.' }),
+    ShopInput: component(shopInput, 'New settings of the shop. What is left out stays as it is.', {
+      ...fields,
+      name: 'Empty for `default_name`.',
+    }),
     OpenShop: component(openShop, 'What anybody may know of the shop.', {
       terms_url: fields.terms_url,
       privacy_url: fields.privacy_url,

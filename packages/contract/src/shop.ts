@@ -19,7 +19,8 @@ const input = {
     .string('Zone of the books must be text')
     .check(z.refine((zone) => zone === '' || isTimeZone(zone), 'Zone of the books must be the name of a time zone, such as Europe/Paris')),
 }
-export const shopInput = z.object(input)
+/** What is left out stays as it is. */
+export const shopInput = z.partial(z.object(input))
 export type ShopInput = z.infer<typeof shopInput>
 
 export const shopSettings = z.object({

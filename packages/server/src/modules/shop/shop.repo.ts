@@ -20,5 +20,5 @@ export const lockShop = (tx: Db): Promise<ShopRow> =>
     .executeTakeFirstOrThrow()
 
 export async function updateShop(tx: Db, change: Partial<ShopRow>): Promise<void> {
-  await tx.updateTable('shop').set(change).where('id', '=', 1).execute()
+  if (Object.keys(change).length > 0) await tx.updateTable('shop').set(change).where('id', '=', 1).execute()
 }

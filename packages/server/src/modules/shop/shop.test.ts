@@ -26,9 +26,14 @@ test('a shop has the name of its server until it has its own, and anybody may kn
 
   const [saved] = await activityOf(app, 'shop')
   expect(saved).toMatchObject({ action: 'shop.updated', changes: { books_zone: { before: '', after: 'Asia/Kathmandu' } } })
-  // Saved again as it is: no second entry.
+  // Fields that are left out stay.
+  expect(dataOf(await app.call('PUT', '/admin/shop', { reply_to: '' }))).toMatchObject({ ...ours, reply_to: '' })
+  expect(dataOf(await app.call('PUT', '/admin/shop', {}))).toMatchObject({ ...ours, reply_to: '' })
   await app.call('PUT', '/admin/shop', ours)
-  expect(await activityOf(app, 'shop')).toHaveLength(1)
+  expect(await activityOf(app, 'shop')).toHaveLength(3)
+  // Saved again as it is: no further entry.
+  await app.call('PUT', '/admin/shop', ours)
+  expect(await activityOf(app, 'shop')).toHaveLength(3)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { formatClock } from '../../kit/text/format.ts'
+import { formatClock, formatDateTime } from '../../kit/text/format.ts'
 import { button, card, open, restock, storedSettings, updates, useTimersByHand } from '../../../test/open-discord.tsx'
 
 const expectToast = (text: string) => waitFor(() => expect(document.querySelector('[data-sonner-toast]')?.textContent).toContain(text))
@@ -16,6 +16,7 @@ test('the bot is stopped, started, restarted and stopped again', async () => {
   expect(await management.findByText('Running')).toBeTruthy()
   await expectToast('Bot started successfully')
   expect(management.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(management.getByText(formatDateTime('2030-01-01T00:00:00.000Z'))).toBeTruthy()
   await user.click(await button('Restart'))
   await waitFor(() => expect(bot.tokens).toHaveLength(2))
   expect(await screen.findByText('Bot restarted successfully')).toBeTruthy()
@@ -39,6 +40,15 @@ test('a failed command shows that it failed, and the log shows the reason in red
   expect(log.getByText(formatClock('2030-01-01T00:00:00.000Z')).textContent).toMatch(/^\d\d:\d\d:\d\d$/)
   await user.click(await button('Restart'))
   expect(await screen.findByText('Failed to restart bot')).toBeTruthy()
+})
+
+test('a bot that cannot be stopped goes on running', async () => {
+  const { user, show, network } = await open({ isRunning: true })
+  await show()
+  network.failNext(/POST .*bot\/stop/)
+  await user.click(await button('Stop'))
+  await expectToast('Failed to stop bot')
+  expect((await card('Bot Management')).getByText('Running')).toBeTruthy()
 })
 
 test('the status is polled every 5 seconds while the bot runs, and not while it is stopped', async () => {
@@ -75,7 +85,7 @@ test('a late answer from before the bot was stopped does not show it running aga
 })
 
 test('settings are shown without the token, checked, and saved in the exact format of the call', async () => {
-  const { user, show, sent } = await open({ settings: null })
+  const { user, show, sent, network } = await open({ settings: null })
   await show()
   const settings = await card('Integration Settings')
   const token = (await settings.findByLabelText('Bot Token')) as HTMLInputElement
@@ -91,9 +101,13 @@ test('settings are shown without the token, checked, and saved in the exact form
   await user.type(settings.getByLabelText('Restock Channel ID'), restock)
   await user.type(token, 'a-bot-token')
   await user.click(settings.getByRole('switch', { name: 'Enable Notifications' }))
+  const release = network.holdNext(/PUT .*discord\/settings/)
   await user.click(settings.getByRole('button', { name: 'Save Settings' }))
+  expect((await settings.findByRole<HTMLButtonElement>('button', { name: 'Saving...' })).disabled).toBe(true)
+  release()
   await expectToast('Discord settings updated successfully')
-  expect(sent('PUT')[0]?.body).toEqual({ ...storedSettings, alerts_channel_id: '' })
+  // Only what was changed: the alerts channel is left out.
+  expect(sent('PUT')[0]?.body).toEqual(storedSettings)
   expect(await settings.findByText('Token is set')).toBeTruthy()
   await waitFor(() => expect(token.value).toBe(''))
 })
@@ -187,6 +201,21 @@ test("a colleague's change is taken in when the window gets the focus, under wha
     restock_channel_id: '444444444444444444',
     alerts_channel_id: '333333333333333333',
   })
+})
+
+test("a save leaves out what was not changed here, and takes in a colleague's change that the answer brings", async () => {
+  const { user, show, call, sent } = await open()
+  await show()
+  await user.type(await screen.findByLabelText('Alerts Channel ID'), '333333333333333333')
+  await call('PUT', '/admin/discord/settings', { restock_channel_id: '444444444444444444' })
+  await user.click(await button('Save Settings'))
+  await expectToast('Discord settings updated successfully')
+  expect(sent('PUT')[0]?.body).toEqual({ alerts_channel_id: '333333333333333333' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Restock Channel ID').value).toBe('444444444444444444'))
+  await user.clear(screen.getByLabelText('Alerts Channel ID'))
+  await user.click(await button('Save Settings'))
+  await waitFor(() => expect(sent('PUT')).toHaveLength(2))
+  expect(sent('PUT')[1]?.body).toEqual({ alerts_channel_id: '' })
 })
 
 test('an empty table says so', async () => {

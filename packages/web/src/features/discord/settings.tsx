@@ -11,6 +11,7 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
+import { editsOf } from '../../kit/form/three-way.ts'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { Panel } from '../../kit/layout/card.tsx'
@@ -52,6 +53,7 @@ const checkSettings = checkWith(discordSettingsInput)
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
   const save = useSaveDiscordSettings()
+  const isOwnHost = useIsOwnHost()
   const {
     form,
     save: submit,
@@ -60,7 +62,8 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
     row: stored,
     toValues: toForm,
     check: checkSettings,
-    send: (sent) => save.mutateAsync(sent),
+    // The other fields may have been changed by somebody else meanwhile. Another host may need all of them.
+    send: (sent, { values }) => save.mutateAsync(isOwnHost ? editsOf(values, sent) : sent),
     afterSave: (sent) => ({ ...sent, bot_token: '' }),
   })
   const { register, control, formState } = form

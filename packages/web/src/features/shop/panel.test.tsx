@@ -34,6 +34,18 @@ test('the details of the shop are saved; what is wrong is marked and keeps what 
   await waitFor(() => expect(save.disabled).toBe(true))
 })
 
+test("a save sends only what was changed here, and a colleague's change stays", async () => {
+  const { user, go, sent, call } = await start()
+  await go('/shop')
+  await user.type(await field('Shop name'), 'Aurora Keys')
+  await call('PUT', '/admin/shop', { books_zone: 'Europe/Paris' })
+  await user.click(screen.getByRole('button', { name: 'Save shop' }))
+  expect(await screen.findByText('Shop saved')).toBeTruthy()
+  expect(sent('PUT')[0]?.body).toEqual({ name: 'Aurora Keys' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Zone of the books').value).toBe('Europe/Paris'))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save shop' }).disabled).toBe(true))
+})
+
 test('a logo is uploaded, replaced and removed; a refused file leaves it as it is', async () => {
   const { user, go } = await start()
   await go('/shop')

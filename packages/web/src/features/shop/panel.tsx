@@ -1,4 +1,4 @@
-import { imageTypes, type ShopInput, type ShopSettings, shopInput } from '@keydesk/contract'
+import { imageTypes, type ShopSettings, shopInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
@@ -12,6 +12,7 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
+import { editsOf } from '../../kit/form/three-way.ts'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
@@ -78,13 +79,17 @@ function Logo({ settings: { logo_url, name, default_name } }: { readonly setting
 
 const check = checkWith(shopInput)
 
-const toValues = ({ name, reply_to, terms_url, privacy_url, books_zone }: ShopSettings): ShopInput => ({
+const toValues = ({ name, reply_to, terms_url, privacy_url, books_zone }: ShopSettings) => ({
   ...{ name, reply_to, terms_url, privacy_url, books_zone },
 })
 
 function Details({ settings }: { readonly settings: ShopSettings }) {
   const save = useSaveShop()
-  const { form, save: submit, isSaving } = useEditing({ row: settings, toValues, check, send: (sent) => save.mutateAsync(sent) })
+  const {
+    form,
+    save: submit,
+    isSaving,
+  } = useEditing({ row: settings, toValues, check, send: (sent, { values }) => save.mutateAsync(editsOf(values, sent)) })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
   useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving })

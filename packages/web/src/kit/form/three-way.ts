@@ -69,5 +69,9 @@ export function takeIn<Values extends object>(
   return isOlder || isRefused ? null : putOnTop(edited, theirs, rules)
 }
 
-export const pick = <Values extends object>(values: Values, fields: readonly Field<Values>[]): Partial<Values> =>
+/** The changed fields, with their new values. */
+export const editsOf = <Values extends object>(from: Values, to: Values, rules: FieldRules<Values> = {}): Partial<Values> =>
+  pick(to, changedFields(from, to, rules))
+
+const pick = <Values extends object>(values: Values, fields: readonly Field<Values>[]): Partial<Values> =>
   Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<Values>

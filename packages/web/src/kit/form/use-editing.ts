@@ -6,7 +6,7 @@ import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
-import { type FieldRules, changedFields, compare, pick, putOnTop, takeIn } from './three-way.ts'
+import { type FieldRules, changedFields, editsOf, compare, putOnTop, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
 /** The state that the edits are based on: a stored row, and its form values. After a save the values are newer than the row. */
@@ -77,7 +77,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   }
   const show = (next: Base<Row, Values>, mine: Values) => {
     rebase(next)
-    const edits = pick(mine, changedFields(next.values, mine, rules))
+    const edits = editsOf(next.values, mine, rules)
     showEdits(form, inForm(next.values, text.field), inForm(edits, text.field))
     text.showIn(mine)
   }
@@ -119,9 +119,10 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   })
   useEffect(() => restoreWanted(), [])
 
-  /** The sent values are stored now; newer input stays an edit. */
+  /** The sent edits are stored now, beside what was taken in meanwhile; newer input stays an edit. */
   const saved = (sent: Values, from: Base<Row, Values>, version: number | undefined) => {
-    const next = putOnTop({ base: sent, mine: read() }, options.afterSave?.(sent) ?? sent, rules)
+    const stored = { ...current.get().values, ...editsOf(from.values, sent, rules) }
+    const next = putOnTop({ base: stored, mine: read() }, options.afterSave?.(stored) ?? stored, rules)
     const { row: before } = current.get()
     show({ row: version === undefined ? before : { ...before, version }, values: next.base }, next.mine)
     draft.saved(changedFields(from.values, sent, rules))
