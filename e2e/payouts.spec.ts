@@ -112,11 +112,11 @@ test('by keyboard alone: two payouts are selected and completed, one that was de
     await moveTo(page, page.getByRole('checkbox', { name: `Select payout #${id}`, exact: true }), 'Tab')
     await page.keyboard.press('Space')
   }
-  await keydesk.api('PUT', `/admin/referrals/payout/${ids[1]}/status`, { status: 'failed', reason: 'Asked twice' })
   await moveTo(page, page.getByRole('button', { name: 'Complete…', exact: true }), 'Tab')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Complete 3 payouts' })
   await expect(dialog.getByLabel('Transaction IDs')).toBeFocused()
+  await keydesk.api('PUT', `/admin/referrals/payout/${ids[1]}/status`, { status: 'failed', reason: 'Asked twice' })
   const [taken] = await askPayouts(keydesk, 1, 1)
   await keydesk.api('PUT', `/admin/referrals/payout/${taken}/status`, { status: 'completed', transaction_id: '0xthird' })
   await page.keyboard.type('0xfirst\n0xsecond\n0xthird')
@@ -162,6 +162,9 @@ test('on a phone each payout is a card with its whole address, and a rejection t
   for (const width of [400, 800, 1_280, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByText(long)).toBeVisible()
+    // An address is shown whole.
+    const address = page.getByRole('row', { name: new RegExp(`#${paid}`) }).getByText(wallets[0]!.wallet_address)
+    expect(await address.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 })

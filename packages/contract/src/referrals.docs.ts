@@ -66,6 +66,7 @@ export const referralsDocs = docs(referrals, {
         reason: 'Why it was rejected.',
         decided_at: 'When it was completed or rejected.',
         flags: 'What a person should check before it is paid.',
+        balance: 'Of a pending one in a list: what its user has earned less what was paid out, in US dollars.',
       },
       {
         status: payoutStatuses,

@@ -4,7 +4,7 @@ import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './field
 import { money } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, nullableAmount, orElse, reader, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, orElse, reader, text } from './tolerant.ts'
 import { payoutFilters } from './choices.ts'
 
 /** The default rates, in percent. */
@@ -100,6 +100,8 @@ export const payout = z.object({
   decided_at: orElse(z.nullish(z.string()), null),
   /** Values of `payoutFlags`; a foreign host sends none. */
   flags: listOf(text),
+  /** Of a listed pending one: what its user has earned, less what was paid out. All that is paid now must be within it. */
+  balance: optionalAmount,
 })
 export type Payout = z.infer<typeof payout>
 

@@ -1,5 +1,14 @@
 import { component, docs } from './describe.ts'
-import { deliveryStatuses, earlierOutcome, newWebhook, webhook, webhookDelivery, webhookInput, webhooks } from './webhooks.ts'
+import {
+  deliveryStatuses,
+  earlierOutcome,
+  newWebhook,
+  webhook,
+  webhookChanges,
+  webhookDelivery,
+  webhookInput,
+  webhooks,
+} from './webhooks.ts'
 
 const webhookFields = {
   active: 'False while an owner has paused it. One that is disabled gets nothing either.',
@@ -29,7 +38,8 @@ export const webhooksDocs = docs(webhooks, {
     NewWebhook: component(newWebhook, 'A webhook with its secret, shown once.', {
       ...webhookFields,
     }),
-    WebhookInput: component(webhookInput, 'A webhook to make, or its new state.', {
+    WebhookInput: component(webhookInput, 'A webhook to make.', { active: 'False makes a paused one.' }),
+    WebhookChanges: component(webhookChanges, 'Changes of a webhook. What is left out stays as it is.', {
       active: 'False pauses it. True also starts one that was disabled.',
     }),
     EarlierOutcome: component(

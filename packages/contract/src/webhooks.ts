@@ -45,6 +45,9 @@ export const webhookInput = z.object({
   active: toggle('Active'),
 })
 export type WebhookInput = z.infer<typeof webhookInput>
+/** What is left out stays as it is. */
+export const webhookChanges = z.partial(webhookInput)
+export type WebhookChanges = z.infer<typeof webhookChanges>
 
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -117,7 +120,7 @@ export const webhooks = {
     access,
     beyondSpec: true,
     summary: 'Change a webhook; saved as active, one that was disabled is tried again',
-    body: webhookInput,
+    body: webhookChanges,
     response: wrapped(webhook),
   }),
   remove: endpoint({

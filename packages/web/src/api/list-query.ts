@@ -49,6 +49,9 @@ interface Identified {
   readonly id: number
 }
 
+/** A row as the list has it now, for a dialog that was opened with it. */
+export const asListed = <Row extends Identified>(row: Row, listed: readonly Row[]): Row => listed.find(({ id }) => id === row.id) ?? row
+
 /**
  * Writes a saved row into every cached page of a list. A foreign host may answer without the row: then the list is refetched.
  * @param name a field that is empty in no stored row

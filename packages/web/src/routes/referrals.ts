@@ -39,7 +39,7 @@ export const payoutColumns = {
   user: { title: 'User', share: 2, isCut: true, priority: 'high' },
   amount: { title: 'Amount', width: 5.5, align: 'right', priority: 'high' },
   walletType: { title: 'Wallet Type', share: 1, isCut: true, priority: 'low' },
-  walletAddress: { title: 'Wallet Address', share: 3, isCut: true, priority: 'low' },
+  walletAddress: { title: 'Wallet Address', share: 3, priority: 'low' },
   status: { title: 'Status', share: 1, width: 7.5 },
   createdDate: { title: 'Created Date', width: 7.5 },
   actions: { title: 'Actions', width: 9.5, isActions: true, needs: 'payouts:write' },

@@ -13,11 +13,10 @@ async function withOrders(count: number) {
   const orders = []
   for (let index = 0; index < count; index += 1) orders.push(await sellByReferral(app, shop, ann.referral_code))
   const complete = (id: number) => app.call('PUT', `/admin/referrals/payout/${id}/status`, { status: 'completed', transaction_id: '0xabc' })
-  const flags = async () => {
-    const { body } = await app.call('GET', '/admin/referrals?type=payouts&sort=id')
-    return (body as Payout[]).map((payout) => payout.flags)
-  }
-  return { app, shop, ann, orders, complete, flags }
+  const list = async () => (await app.call('GET', '/admin/referrals?type=payouts&sort=id')).body as Payout[]
+  const flags = async () => (await list()).map((payout) => payout.flags)
+  const balances = async () => (await list()).map((payout) => payout.balance)
+  return { app, shop, ann, orders, complete, flags, balances }
 }
 
 const overdrawn = (left: string) => ({
@@ -39,13 +38,16 @@ test('a payout that a refund has emptied the balance of says so, is not complete
 })
 
 test('the balance may cover either of two payouts, and then no longer the other', async () => {
-  const { app, shop, ann, orders, complete, flags } = await withOrders(2)
+  const { app, shop, ann, orders, complete, flags, balances } = await withOrders(2)
   dataOf(await shop.askPayout(ann.id, 9))
   dataOf(await shop.askPayout(ann.id, 9))
   await shop.refund(orders[1]!.id)
   expect(await flags()).toEqual([[], []])
+  // Both together take more than it.
+  expect(await balances()).toEqual([9.5, 9.5])
   expect(dataOf(await complete(2))).toMatchObject({ status: 'completed', flags: [] })
   expect(await flags()).toEqual([['balance_overdrawn'], []])
+  expect(await balances()).toEqual([0.5, undefined])
   expect(await complete(1)).toMatchObject(overdrawn('$0.50'))
   await expectBalancesToAddUp(app)
 })

@@ -45,7 +45,11 @@ export async function listPayouts(deps: Deps, { q = '', status = 'all', ...reque
     lastAddresses: new Map(addresses.map((last) => [walletKey(last), last.wallet_address])),
     repeated: new Set(repeated),
   }
-  return { ...page, rows: page.rows.map((row) => toPayout(row, row.username, flagsOf(row, row.commission_cents, known))) }
+  const rows = page.rows.map((row) => ({
+    ...toPayout(row, row.username, flagsOf(row, row.commission_cents, known)),
+    ...(row.status === 'pending' && { balance: centsToDollars(row.commission_cents - (completed.get(row.user_id) ?? 0)) }),
+  }))
+  return { ...page, rows }
 }
 
 /** The payouts as a file. Records who exports, but not the search text, which may be a name (docs/reference/history.md, Rows). */

@@ -4,6 +4,7 @@ import {
   webhookEvents,
   type NewWebhook,
   type Webhook,
+  type WebhookChanges,
   type WebhookEvent,
   type WebhookInput,
 } from '@keydesk/contract'
@@ -52,13 +53,15 @@ export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInpu
  * Changes a webhook. Saving it as active enables it again.
  * @throws 404, 422 `webhook_address`
  */
-export async function updateWebhook(deps: Deps, actor: Actor, id: number, input: WebhookInput): Promise<Webhook> {
-  await requireAllowed(deps, input.url)
+export async function updateWebhook(deps: Deps, actor: Actor, id: number, input: WebhookChanges): Promise<Webhook> {
+  if (input.url !== undefined) await requireAllowed(deps, input.url)
   const row = await transact(deps.db, async (tx) => {
     const before = await requireWebhook(tx, id)
     // Failures are counted anew from here on.
-    const isWoken = input.active && (before.active === 0 || before.disabled_reason !== null)
-    const after = await repo.updateWebhook(tx, id, { ...toColumns(input), ...(isWoken && { disabled_reason: null, failing_since: null }) })
+    const isWoken = input.active === true && (before.active === 0 || before.disabled_reason !== null)
+    const { url, events, active } = toWebhook(before, deps.now())
+    const columns = toColumns({ url, events, active, ...input })
+    const after = await repo.updateWebhook(tx, id, { ...columns, ...(isWoken && { disabled_reason: null, failing_since: null }) })
     const changes = {
       ...differences(toSaid(before), toSaid(after)),
       ...(before.disabled_reason !== after.disabled_reason && { disabled_reason: { before: before.disabled_reason, after: null } }),

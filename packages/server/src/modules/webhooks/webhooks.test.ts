@@ -23,6 +23,10 @@ test('a webhook is made, changed, listed and deleted; its secret is in the answe
   const events = ['product.changed', 'order.refunded']
   const saved = dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { url, events, active: false }))
   expect(saved).toMatchObject({ events: ['order.refunded', 'product.changed'], active: false })
+  // What is left out stays.
+  expect(dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { events: ['order.expired'] }))).toMatchObject({
+    ...{ url, events: ['order.expired'], active: false },
+  })
   expect(await app.call('POST', `/admin/webhooks/${id}/test`)).toMatchObject({ status: 409, body: { code: 'webhook_inactive' } })
   expect(JSON.stringify([await listWebhooks(app), saved, await app.deps.db.selectFrom('webhook').selectAll().execute()])).not.toContain(
     secret.slice(6),
@@ -45,9 +49,10 @@ test('a webhook is made, changed, listed and deleted; its secret is in the answe
   expect(history.map((row) => [row.action, row.subject.name])).toEqual([
     ['webhook.deleted', 'shop.example'],
     ['webhook.updated', 'shop.example'],
+    ['webhook.updated', 'shop.example'],
     ['webhook.created', 'shop.example'],
   ])
-  expect(history[2]?.changes['url']).toEqual({ before: null, after: 'https://shop.example/…' })
+  expect(history[3]?.changes['url']).toEqual({ before: null, after: 'https://shop.example/…' })
   expect(JSON.stringify(await activityOf(app, 'webhook'))).not.toMatch(/abc|whsec/)
 })
 

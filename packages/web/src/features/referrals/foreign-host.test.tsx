@@ -79,6 +79,14 @@ test("a failed call shows the host's message; without one, ours", async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to update referral settings')
 })
 
+test('a code that is refused without a message says so in the dialog', async () => {
+  const { user } = await open('users', { 'PUT /admin/referrals/code/2/custom': undefined })
+  await user.click((await rowWith('mara')).getByRole('button', { name: 'Code' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Custom Code' }))
+  await user.type(dialog.getByLabelText('Custom Code'), 'MARA{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to set custom code')
+})
+
 test('only pending payouts can be decided', async () => {
   const { user, requests } = await open('payouts')
   expect(cellsOf(await rowWith('#6')).at(-1)).toBe('')

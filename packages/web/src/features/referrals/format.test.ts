@@ -13,9 +13,11 @@ test('the referred is the customer of the purchase, or N/A', () => {
 })
 
 test.each([
-  ['pending', 'yellow'],
-  ['completed', 'green'],
-  ['rejected', 'red'],
-  ['failed', 'red'],
-  ['under_review', 'neutral'],
-])('%s is %s', (status, tone) => expect(statusTone(status)).toBe(tone))
+  ['pending', 'yellow', 'yellow'],
+  ['completed', 'green', 'green'],
+  ['rejected', 'red', 'red'],
+  ['failed', 'neutral', 'red'],
+  ['under_review', 'neutral', 'neutral'],
+])('a referral that is %s is %s, and such a payout %s', (status, referral, payout) =>
+  expect([statusTone('referral', status), statusTone('payout', status)]).toEqual([referral, payout]),
+)

@@ -4,10 +4,11 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 
 type Tone = 'green' | 'yellow' | 'red' | 'neutral'
 
-const tones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red', failed: 'red' }
+const referralTones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red' }
+const tones = { referral: referralTones, payout: { ...referralTones, failed: 'red' } as typeof referralTones }
 
-/** The colour of a referral's or payout's status. Other values are neutral. */
-export const statusTone = (status: string): Tone => tones[status] ?? 'neutral'
+/** The colour of the status of a referral or payout. Other values are neutral. */
+export const statusTone = (of: keyof typeof tones, status: string): Tone => tones[of][status] ?? 'neutral'
 
 /** The username, or 'User #7' if the host sends none. */
 export const formatUser = (username: string | undefined, id: number): string => username || `User #${id}`
@@ -17,9 +18,9 @@ export const formatReferrer = ({ referrer, referrer_id }: Pick<Referral, 'referr
 
 export const formatReferred = ({ purchase }: Pick<Referral, 'purchase'>): string => purchase?.customer_email || 'N/A'
 
-export function StatusBadge({ status }: { readonly status: string }) {
+export function StatusBadge({ of, status }: { readonly of: keyof typeof tones; readonly status: string }) {
   return (
-    <Badge tone={statusTone(status)}>
+    <Badge tone={statusTone(of, status)}>
       <span className="capitalize">{status}</span>
     </Badge>
   )

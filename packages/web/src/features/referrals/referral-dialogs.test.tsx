@@ -44,6 +44,19 @@ test('Settings sends filled fields and leaves out empty ones', async () => {
   await waitFor(async () => expect((await rowWith('mara')).getByText('Disabled')).toBeTruthy())
 })
 
+test("Settings takes in a colleague's change, under what is edited, and the save does not undo it", async () => {
+  const { user, dialog, mara, call, queries, stored } = await openDialog('Settings', 'Referral Settings')
+  await user.type(input(dialog, discount), '7.5')
+  await call('PUT', `/admin/referrals/settings/${mara.id}`, { enabled: false, custom_commission: 20 })
+  // As when the window gets the focus.
+  await queries.invalidateQueries({ queryKey: ['referrals'] })
+  await waitFor(() => expect(input(dialog, commission).value).toBe('20'))
+  expect(input(dialog, discount).value).toBe('7.5')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(await stored()).toMatchObject({ referral_enabled: false, commission_rate: 20, referral_discount: 7.5 })
+})
+
 test('a rate above 100 is refused at its field', async () => {
   const { user, dialog, sent } = await openDialog('Settings', 'Referral Settings')
   await user.type(input(dialog, commission), '100.1')
@@ -62,7 +75,7 @@ test('a failure to save settings shows a toast, and the reason in the dialog', a
 })
 
 test('Custom Code shows the current code, and checks the typed one', async () => {
-  const { user, dialog, mara, sent } = await openDialog('Code', 'Custom Code')
+  const { user, dialog, mara, sent, call, queries } = await openDialog('Code', 'Custom Code')
   expect(input(dialog, 'Username').value).toBe('mara')
   expect(input(dialog, 'Current Code').value).toBe(mara.referral_code)
   expect(input(dialog, 'Current Code').readOnly).toBe(true)
@@ -75,6 +88,9 @@ test('Custom Code shows the current code, and checks the typed one', async () =>
     expect(await dialog.findByText('Code must be 3-20 characters and contain only letters, numbers, underscores or hyphens')).toBeTruthy()
   }
   expect(sent('PUT')).toEqual([])
+  await call('PUT', `/admin/referrals/code/${mara.id}/custom`, { code: 'COLLEAGUE' })
+  await queries.invalidateQueries({ queryKey: ['referrals'] })
+  await waitFor(() => expect(input(dialog, 'Current Code').value).toBe('COLLEAGUE'))
   await user.clear(input(dialog, 'Custom Code'))
   await user.type(input(dialog, 'Custom Code'), 'MARA_10')
   await user.click(dialog.getByRole('button', { name: 'Save' }))

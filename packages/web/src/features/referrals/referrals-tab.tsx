@@ -85,7 +85,7 @@ const columns: readonly (Column<Referral> & ListedColumn)[] = [
     sort: ({ commission_amount }) => commission_amount,
     sortKey: 'commission_amount',
   },
-  { ...referralColumns.status, cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
+  { ...referralColumns.status, cell: ({ status }) => <StatusBadge of="referral" status={status} />, sort: ({ status }) => status },
   {
     ...referralColumns.createdAt,
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,

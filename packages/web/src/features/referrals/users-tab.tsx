@@ -1,6 +1,8 @@
 import type { ReferralUser } from '@keydesk/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Settings2, Tag, Users } from 'lucide-react'
 import { useListApi } from '../../api/context.tsx'
+import { asListed } from '../../api/list-query.ts'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
@@ -26,6 +28,7 @@ export function UsersTab() {
   const list = useListApi()
   const settings = useDialog<ReferralUser>()
   const code = useDialog<ReferralUser>()
+  const users = useInfiniteQuery(referralUsersQuery(list)).data?.rows ?? []
   const may = useMay()
   const seesEmails = may('customers:read')
   const shown = useSeenColumns(figures)
@@ -43,8 +46,8 @@ export function UsersTab() {
         columns={may('referrals:write') ? [...shown, actions(settings.edit, code.edit)] : shown}
         textOf={textOf}
       />
-      {settings.state.is === 'editing' && <SettingsDialog user={settings.state.row} onClose={settings.close} />}
-      {code.state.is === 'editing' && <CustomCodeDialog user={code.state.row} onClose={code.close} />}
+      {settings.state.is === 'editing' && <SettingsDialog user={asListed(settings.state.row, users)} onClose={settings.close} />}
+      {code.state.is === 'editing' && <CustomCodeDialog user={asListed(code.state.row, users)} onClose={code.close} />}
     </>
   )
 }

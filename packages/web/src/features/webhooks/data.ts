@@ -2,6 +2,7 @@ import {
   type DeliveryStatus,
   type NewWebhook,
   type Webhook,
+  type WebhookChanges,
   type WebhookDelivery,
   type WebhookEvent,
   type WebhookInput,
@@ -64,7 +65,7 @@ export function useSaveWebhook() {
     },
   })
   const update = useMutation({
-    mutationFn: ({ id, body }: { readonly id: number; readonly body: WebhookInput }) => api(webhooks.update, { params: { id }, body }),
+    mutationFn: ({ id, body }: { readonly id: number; readonly body: WebhookChanges }) => api(webhooks.update, { params: { id }, body }),
     onSuccess: refresh,
   })
   return { create: create.mutateAsync, update: update.mutateAsync }

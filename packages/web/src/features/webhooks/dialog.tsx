@@ -6,6 +6,8 @@ import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { editsOf } from '../../kit/form/three-way.ts'
+import { useEditing } from '../../kit/form/use-editing.ts'
 import { eventWords, useSaveWebhook } from './data.ts'
 
 interface Props {
@@ -16,27 +18,33 @@ interface Props {
 }
 
 const check = checkWith(webhookInput)
-const events = webhookEvents.map((value) => ({ value, name: value, text: eventWords[value] }))
+const choices = webhookEvents.map((value) => ({ value, name: value, text: eventWords[value] }))
+
+type Editable = Pick<Webhook, 'url' | 'events' | 'active' | 'disabled_reason'>
+const blank: Editable = { url: '', events: ['order.completed', 'order.refunded'], active: true, disabled_reason: null }
+const toValues = ({ url, events, active, disabled_reason }: Editable): WebhookInput => ({
+  ...{ url, events, active: active && disabled_reason === null },
+})
 
 export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   const { create, update } = useSaveWebhook()
-  const initial: WebhookInput = webhook
-    ? { url: webhook.url, events: webhook.events, active: webhook.active && webhook.disabled_reason === null }
-    : { url: '', events: ['order.completed', 'order.refunded'], active: true }
-  const save = async (input: WebhookInput) => {
-    if (webhook === undefined) onCreated?.(await create(input))
-    else await update({ id: webhook.id, body: input })
-  }
+  const editing = useEditing({
+    row: webhook ?? blank,
+    toValues,
+    check,
+    send: async (input, { values }) => {
+      if (webhook === undefined) onCreated?.(await create(input))
+      else await update({ id: webhook.id, body: editsOf(values, input) })
+    },
+    inlineError: ({ message }) => message,
+  })
   return (
     <FormDialog
       title={webhook === undefined ? 'Create webhook' : 'Edit webhook'}
       description="Each message is signed with the secret of the webhook, so that the receiver knows that it comes from you."
       submitLabel={webhook === undefined ? 'Create' : 'Save'}
       busyLabel={webhook === undefined ? 'Creating...' : 'Saving...'}
-      initial={initial}
-      check={check}
-      onSubmit={save}
-      inlineError={(error) => error.message}
+      editing={editing}
       onClose={onClose}
     >
       {({ control, register, formState: { errors } }) => (
@@ -51,7 +59,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
               <CheckboxList
                 mono
                 legend="Events that it receives"
-                choices={events}
+                choices={choices}
                 {...{ value, onChange }}
                 error={errors.events?.message}
               />

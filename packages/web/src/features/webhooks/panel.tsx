@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus, ScrollText, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
+import { asListed } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -65,7 +66,7 @@ export function WebhooksPanel() {
           onClose={() => setOpen((now) => (now.is === 'creating' ? { is: 'nothing' } : now))}
         />
       )}
-      {open.is === 'editing' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      {open.is === 'editing' && <WebhookDialog webhook={asListed(open.webhook, query.data ?? [])} onClose={close} />}
       {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={closeDeliveries} />}
       {open.is === 'secret' && (
         <ShownOnce

@@ -35,6 +35,19 @@ export const usedText = ({ payout_id, payouts }: UsedTransaction): string =>
 
 export const usedFailure = 'Failed to check whether a payout has this transaction ID already'
 
+/** Flags also the payouts of a run that the balance covers alone, but not after those before them: the server would refuse the run. */
+export function markUncovered(payouts: readonly Payout[]): readonly Payout[] {
+  const leftOf = new Map<number, number>()
+  return payouts.map((payout) => {
+    const { user_id, balance, amount, flags } = payout
+    const left = (leftOf.get(user_id) ?? toCents(balance ?? Infinity)) - toCents(amount)
+    if (left >= 0) leftOf.set(user_id, left)
+    return left >= 0 || flags.includes('balance_overdrawn') ? payout : { ...payout, flags: ['balance_overdrawn', ...flags] }
+  })
+}
+
+const toCents = (dollars: number): number => Math.round(dollars * 100)
+
 /** The warnings about a payout. An unknown flag of a foreign host is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>
   payout.flags.flatMap((flag) => (flag in words ? [words[flag as PayoutFlag]] : []))

@@ -108,6 +108,43 @@ test('a run is previewed, sent as one call, and disappears from the list; the hi
   expect((await rowWith('#2')).getByText('0xb')).toBeTruthy()
 })
 
+test('payouts that the balance covers one by one but not together are warned of in bar, list to pay and dialog', async () => {
+  const { user, bar, select, openRun } = await openPayouts(async ({ call, buyWith, addUser, askPayout }, userId) => {
+    // Another user, whose balance covers what is asked for.
+    const zed = await addUser('zed')
+    await buyWith(zed.referral_code, { isCompleted: true })
+    await askPayout(zed.id, 9.5)
+    const order = await buyWith((await addUser('mara')).referral_code, { isCompleted: true })
+    await askPayout(userId, 9)
+    await call('POST', `/admin/purchases/orders/${order.id}/refund`)
+  })
+  await select('Select payout #5')
+  await select('Select payout #4')
+  expect(within(bar()!).queryByText(/no longer covers/)).toBeNull()
+  await select('Select payout #1')
+  expect(within(bar()!).getByText(/^The balance no longer covers 1 of them/)).toBeTruthy()
+  await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  await waitFor(() => expect(shownToasts()).toContain('Copied 3 payouts'))
+  const copied = (await navigator.clipboard.readText()).split('\n')
+  expect(copied.map((line) => line.split('\t').at(-1))).toEqual(['1.00', '9.50', 'Balance too low'])
+  const { lines } = await openRun()
+  expect(lines().map((line) => line.includes('The balance of mara no longer covers it.'))).toEqual([false, false, true])
+})
+
+test('Complete… fetches the payouts again: one that was decided meanwhile is left out, and a failure opens nothing', async () => {
+  const { user, bar, select, call, network } = await openPayouts()
+  await select('Select all 3')
+  await call('PUT', '/admin/referrals/payout/2/status', { status: 'failed' })
+  network.failNext(/GET .*status=pending$/)
+  const press = () => user.click(within(bar()!).getByRole('button', { name: 'Complete…' }))
+  await press()
+  await waitFor(() => expect(shownToasts()).toContain('Failed to fetch the payouts'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press()
+  expect(await screen.findByRole('dialog', { name: 'Complete 2 payouts' })).toBeTruthy()
+  expect(shownToasts()).toContain('Left are the 2 of 3 payouts that are still pending')
+})
+
 test('one button uses one transaction for all', async () => {
   const { user, select, openRun, sent } = await openPayouts()
   await select('Select all 3')

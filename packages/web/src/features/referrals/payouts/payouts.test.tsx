@@ -27,6 +27,9 @@ test('a pending payout shows, and the tab shows the number of payouts', async ()
     'Complete',
   ])
   expect(row.getByText('pending').parentElement!.className).toContain('text-yellow')
+  // An address is shown whole.
+  const address = row.getByText('bc1qexample')
+  expect([address.className, address.closest('td')!.hasAttribute('data-cut')]).toEqual([expect.stringContaining('break-all'), false])
   expect(heads()).toEqual(['ID', 'User', 'Amount', 'Wallet Type', 'Wallet Address', 'Status', 'Created Date', 'Actions'])
   expect(screen.getByRole('tab', { name: 'Pending Payouts', description: '1' })).toBeTruthy()
 })

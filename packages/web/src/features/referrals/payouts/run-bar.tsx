@@ -8,6 +8,7 @@ import { formatCount, plural } from '../../../kit/text/format.ts'
 import { saveFile } from '../../../kit/text/save-file.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { payoutsToCsv, payoutsToText, useAllPayouts } from './export.tsx'
+import { markUncovered } from './format.ts'
 
 interface Props {
   /** In the order of copying and paying. */
@@ -24,11 +25,11 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
   const fetchAll = useAllPayouts()
-  /** Refetches, because a payout that was decided meanwhile must not be in a file or list of payments. */
+  /** Refetches, because a payout that was decided or lost its balance meanwhile must not be paid. */
   const fetchPending = async (wish: { readonly isFile: boolean }) => {
     const pending = new Map((await fetchAll('pending', wish)).map((payout) => [payout.id, payout]))
     onRefetched(payouts, pending)
-    return payouts.flatMap(({ id }) => pending.get(id) ?? [])
+    return markUncovered(payouts.flatMap(({ id }) => pending.get(id) ?? []))
   }
   /** Counts the payouts that were selected at the press, because the selection shrinks with the refetch. */
   const stillPending = (rows: readonly Payout[]) =>
@@ -59,6 +60,12 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
     failure: (error) => (error instanceof ApiError ? 'Failed to copy the payouts' : 'The browser does not allow copying here'),
     refresh: queryKeys.referralList('payouts'),
   })
+  const complete = useAction({
+    run: async () => stillPending(await fetchPending({ isFile: false })),
+    success: (some) => some && `Left are ${some}`,
+    failure: 'Failed to fetch the payouts',
+    refresh: queryKeys.referralList('payouts'),
+  })
   const notes = (
     <>
       <p className="text-table text-muted">{isTooMany ? `At most ${limits.payoutRun} can be completed at once.` : totalsOf(payouts)}</p>
@@ -77,7 +84,12 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
       <Button icon={<Download aria-hidden />} busy={download.isPending && 'Exporting...'} onClick={() => download.mutate(undefined)}>
         Download CSV
       </Button>
-      <Button variant="primary" disabled={isTooMany} onClick={onComplete}>
+      <Button
+        variant="primary"
+        disabled={isTooMany}
+        busy={complete.isPending && 'Loading...'}
+        onClick={() => complete.mutate(undefined, { onSuccess: onComplete })}
+      >
         Complete…
       </Button>
     </SelectionBar>

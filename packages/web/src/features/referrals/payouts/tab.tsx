@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useListApi } from '../../../api/context.tsx'
+import { asListed } from '../../../api/list-query.ts'
 import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
 import { FilterSelect } from '../../../kit/controls/select.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
@@ -15,7 +16,7 @@ import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { useAuth } from '../../../session/session-provider.tsx'
 import { payoutsQuery, pendingPayoutsQuery } from '../data.ts'
 import { userOf } from './format.ts'
-import { asListed, payoutColumns, useSelectedPayouts, type SelectedPayouts } from './table.tsx'
+import { payoutColumns, useSelectedPayouts, type SelectedPayouts } from './table.tsx'
 
 const CompletePayoutDialog = lazyDialog('Complete Payout', async () => (await import('./dialogs.tsx')).CompletePayoutDialog)
 const RejectPayoutDialog = lazyDialog('Reject Payout', async () => (await import('./dialogs.tsx')).RejectPayoutDialog)

@@ -1,6 +1,7 @@
 import type { Payout, PayoutFilter } from '@keydesk/contract'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { asListed } from '../../../api/list-query.ts'
 import { Checkbox } from '../../../kit/controls/checkbox.tsx'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
 import { Badge } from '../../../kit/feedback/badge.tsx'
@@ -9,7 +10,7 @@ import { RowActions } from '../../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../../kit/text/date-text.tsx'
 import { payoutColumns as shapes } from '../../../routes/referrals.ts'
 import { StatusBadge } from '../format.tsx'
-import { flagsOf, userOf } from './format.ts'
+import { flagsOf, markUncovered, userOf } from './format.ts'
 
 interface Options {
   readonly status: PayoutFilter
@@ -63,9 +64,10 @@ const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<P
     ),
 })
 
-const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
+/** An address wraps, because it is to be compared whole. A transaction ID is cut like other long texts. */
+const Code = ({ text, label, isCut = false }: { readonly text: string; readonly label: string; readonly isCut?: boolean }) => (
   <span className="flex items-center gap-1">
-    <span className="truncate font-mono cards:break-all cards:whitespace-normal">{text}</span>
+    <span className={isCut ? 'truncate font-mono cards:break-all cards:whitespace-normal' : 'font-mono break-all'}>{text}</span>
     {text !== '' && <CopyButton text={text} label={label} />}
   </span>
 )
@@ -97,7 +99,7 @@ const facts: readonly Column<Payout>[] = [
     ...shapes.status,
     cell: (payout) => (
       <span className="flex flex-wrap items-center gap-1.5">
-        <StatusBadge status={payout.status} />
+        <StatusBadge of="payout" status={payout.status} />
         {flagsOf(payout).map(({ short, tone }) => (
           <Badge key={short} tone={tone}>
             {short}
@@ -120,7 +122,7 @@ const transaction: Column<Payout> = {
   share: 3,
   isCut: true,
   priority: 'low',
-  cell: ({ transaction_id }) => (transaction_id ? <Code text={transaction_id} label="Copy transaction ID" /> : '-'),
+  cell: ({ transaction_id }) => (transaction_id ? <Code text={transaction_id} label="Copy transaction ID" isCut /> : '-'),
   sort: ({ transaction_id }) => transaction_id ?? null,
 }
 
@@ -150,14 +152,11 @@ const decided: Column<Payout> = {
 
 type Selected = ReadonlyMap<number, Payout>
 
-/** A payout as the list has it now: its flags change with each decision about another payout of its user. */
-export const asListed = (payout: Payout, listed: readonly Payout[]): Payout => listed.find(({ id }) => id === payout.id) ?? payout
-
 /** The selected payouts, oldest first: they are copied, paid and completed in this order. */
 export function useSelectedPayouts(listed: readonly Payout[]) {
   const [selected, setSelected] = useState<Selected>(new Map())
   return {
-    rows: [...selected.values()].map((row) => asListed(row, listed)).toSorted((one, other) => one.id - other.id),
+    rows: markUncovered([...selected.values()].map((row) => asListed(row, listed)).toSorted((one, other) => one.id - other.id)),
     has: ({ id }: Payout) => selected.has(id),
     add: (rows: readonly Payout[]) => setSelected((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)])),
     remove: (rows: readonly Payout[]) => setSelected((before) => new Map([...before].filter(([id]) => !rows.some((row) => row.id === id)))),
