@@ -37,6 +37,30 @@ test.each(['{Escape}', '[Cancel]', '[Close]'])('%s answers false', async (way) =
   expect(answers).toEqual([false])
 })
 
+test('questions at once are asked one after another, each from its safe answer, and the focus returns to the control', async () => {
+  const answers: string[] = []
+  function Both() {
+    const confirm = useConfirm()
+    const ask = async (title: string) => answers.push(`${title} ${await confirm({ title, text: 'For good', yes: 'Delete', danger: true })}`)
+    return (
+      <button type="button" onClick={() => void Promise.all([ask('First?'), ask('Second?')])}>
+        Ask
+      </button>
+    )
+  }
+  const { user } = await renderKit(<Both />)
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await screen.findByRole('alertdialog', { name: 'First?' })
+  expect(screen.queryByRole('alertdialog', { name: 'Second?' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByRole('alertdialog', { name: 'Second?' })
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(answers).toEqual(['First? true', 'Second? false'])
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ask' })))
+})
+
 test('a question about a permanent loss does not focus its Yes button', async () => {
   const { user, answers } = await ask(true)
   expect(document.activeElement?.textContent).toBe('Cancel')

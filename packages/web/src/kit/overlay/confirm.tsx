@@ -1,6 +1,7 @@
 import { type ReactNode, createContext, use, useCallback, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Modal } from './dialog.tsx'
+import { OpenerContext, findOpener } from './focus.ts'
 
 interface Question {
   readonly title: string
@@ -16,28 +17,40 @@ type Ask = (question: Question) => Promise<boolean>
 
 const AskContext = createContext<Ask | null>(null)
 
-/** Mounted once. Any handler can then write `if (!(await confirm({...}))) return`. */
+interface Asked {
+  readonly id: number
+  readonly question: Question
+  readonly answer: (yes: boolean) => void
+  /** What had the focus: an earlier question may be on screen when this one opens. */
+  readonly opener: HTMLElement | null
+}
+
+let lastId = 0
+
+/** Mounted once. Any handler can then write `if (!(await confirm({...}))) return`. Questions at once are asked one after another. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
-  const [open, setOpen] = useState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
+  const [waiting, setWaiting] = useState<readonly Asked[]>([])
   const ask = useCallback<Ask>(
     (question) =>
       new Promise((answer) => {
-        setOpen((before) => {
-          before?.answer(false)
-          return { question, answer }
-        })
+        const asked = { id: ++lastId, question, answer, opener: findOpener() }
+        setWaiting((before) => [...before, asked])
       }),
     [],
   )
-  const close = (yes: boolean) => {
-    open?.answer(yes)
-    setOpen(null)
+  const close = (asked: Asked, yes: boolean) => {
+    asked.answer(yes)
+    setWaiting((before) => before.filter((each) => each !== asked))
   }
 
   return (
     <AskContext value={ask}>
       {children}
-      {open !== null && <ConfirmDialog question={open.question} onAnswer={close} />}
+      {waiting.slice(0, 1).map((asked) => (
+        <OpenerContext key={asked.id} value={asked.opener}>
+          <ConfirmDialog question={asked.question} onAnswer={(yes) => close(asked, yes)} />
+        </OpenerContext>
+      ))}
     </AskContext>
   )
 }

@@ -16,7 +16,7 @@ export function useReturnFocus(findReturn?: () => HTMLElement | null): (event: E
     // The event comes a moment after the dialog has closed: another element, such as the next dialog, may have the focus by then.
     if (document.activeElement !== document.body) return
     const below = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.getElementById('content')
-    const target = findReturn?.() ?? (opener?.isConnected ? opener : below)
+    const target = findReturn?.() ?? [opener, earlier].find((element) => element?.isConnected) ?? below
     target?.focus({ preventScroll: true })
   }
 }

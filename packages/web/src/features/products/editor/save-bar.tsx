@@ -23,11 +23,10 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
   const variants = unsaved.flatMap(({ variant }) => variant ?? [])
-  const saveVariants = useSaveOneByOne()
   const notAdded = unsaved.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
   useShortcut('mod+s', () => {
     if (isEdited) void editing.save()
-    void saveVariants(variants)
+    for (const { steps } of variants) void steps.current?.save()
   })
   const isShown = isEdited || unsaved.length > 0
   useUnsaved(isShown && !isGone, { text: unsavedText(changes, unsaved), onLeave })
@@ -63,20 +62,6 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
       {variants.length > 0 && <UnsavedVariants variants={variants} />}
     </BottomBar>
   )
-}
-
-/** One after another, because each save may ask a question. Ignores a second press before all are saved. */
-function useSaveOneByOne() {
-  const isSaving = useRef(false)
-  return async (variants: readonly EditedVariant[]) => {
-    if (isSaving.current) return
-    isSaving.current = true
-    try {
-      for (const { steps } of variants) await steps.current?.save()
-    } finally {
-      isSaving.current = false
-    }
-  }
 }
 
 function unsavedText(changes: ReadonlyMap<PanelTitle, number>, unsaved: UnsavedParts): string {

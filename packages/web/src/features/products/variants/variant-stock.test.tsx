@@ -75,7 +75,7 @@ test('a price that changes by more than half asks before it is saved', async () 
   expect(puts(opened)).toEqual([expect.objectContaining({ price: 2 })])
 })
 
-test('Ctrl+S saves the edited variants one after another, and asks the question of each', async () => {
+test('Ctrl+S saves the edited variants, and asks the question of each, one after another', async () => {
   const opened = await open()
   const { user, stored, productId } = opened
   await openDay(opened)
@@ -95,6 +95,25 @@ test('Ctrl+S saves the edited variants one after another, and asks the question 
   }
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
   expect((await stored(productId)).variants.map(({ price }) => price)).toEqual([2, 2])
+})
+
+test('Ctrl+S sends each variant at once, so that none is saved after its edits were discarded', async () => {
+  const opened = await open()
+  const { user, sent, network, stored, productId } = opened
+  await openDay(opened)
+  await user.click(await row('Week'))
+  const prices = () => screen.getAllByRole('spinbutton', { name: 'Variant Price' })
+  await waitFor(() => expect(prices()).toHaveLength(2))
+  for (const [index, price] of ['21', '51'].entries()) {
+    await user.clear(prices()[index]!)
+    await user.type(prices()[index]!, price)
+  }
+  const release = network.holdNext(/PUT .*variants/)
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(sent('PUT', /variants/)).toHaveLength(2))
+  release()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+  expect((await stored(productId)).variants.map(({ price }) => price)).toEqual([21, 51])
 })
 
 test('a new variant is a draft until its first save, which asks nothing about the price', async () => {
