@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startShop } from '../../../test/start-shop.tsx'
 import { useSearchParams } from '../../kit/search-params.ts'
@@ -26,5 +26,11 @@ test('a note that was added to the customer of an order shows when the same cust
   await shop.user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Pays late')
   await shop.user.click(dialog.getByRole('button', { name: 'Add note' }))
   expect(await ofOrder.findByText('Pays late')).toBeTruthy()
-  expect(await (await open(`user-${user.id}`)).findByText('Pays late')).toBeTruthy()
+  const ofUser = await open(`user-${user.id}`)
+  expect(await ofUser.findByText('Pays late')).toBeTruthy()
+  await shop.user.click(ofUser.getByRole('button', { name: 'Delete note' }))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await ofUser.findByText(/^No notes yet/)).toBeTruthy()
+  // Tab goes on from the notes.
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No notes yet/))
 })

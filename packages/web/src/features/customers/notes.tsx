@@ -9,6 +9,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Card } from '../../kit/layout/card.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { useFocusRefuge } from '../../kit/overlay/focus.ts'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { useAddNote, useRemoveNote } from './data.ts'
@@ -22,6 +23,7 @@ interface Props {
 export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   const [isAdding, setAdding] = useState(false)
   const mayWrite = useMay()('customers:write')
+  const list = useFocusRefuge<HTMLDivElement>(notes.length)
   if (!mayWrite && notes.length === 0) return null
   const add = (
     <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
@@ -30,17 +32,19 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   )
   return (
     <DrawerSection title="Notes" actions={mayWrite && add}>
-      {notes.length === 0 ? (
-        <p className="text-muted">No notes yet. Customers do not see notes.</p>
-      ) : (
-        <Card>
-          <ul aria-label="Notes" className="divide-y divide-border">
-            {notes.map((note) => (
-              <Note key={note.id} note={note} named={named} isRemovable={mayWrite && note.can_delete} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <div ref={list} tabIndex={-1}>
+        {notes.length === 0 ? (
+          <p className="text-muted">No notes yet. Customers do not see notes.</p>
+        ) : (
+          <Card>
+            <ul aria-label="Notes" className="divide-y divide-border">
+              {notes.map((note) => (
+                <Note key={note.id} note={note} named={named} isRemovable={mayWrite && note.can_delete} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
       {isAdding && <AddNoteDialog named={named} email={email} onClose={() => setAdding(false)} />}
     </DrawerSection>
   )

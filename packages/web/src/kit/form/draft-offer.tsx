@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { type MouseEvent, createContext, use, useSyncExternalStore } from 'react'
 import { Button } from '../controls/button.tsx'
 import { formatMoment } from '../text/format.ts'
 import { listDrafts, readDraft, removeDraft, subscribeToDrafts } from './draft-store.ts'
@@ -14,6 +14,12 @@ interface DraftOfferProps {
   readonly onDiscard: () => void
 }
 
+/** The buttons disappear: first gives the focus to the part around them that can have it, so that Tab goes on from there. */
+const leaving = (answer: () => void) => (event: MouseEvent) => {
+  event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+  answer()
+}
+
 /** Asks what to do with unsaved edits. It stays out of the way of a field (styles/draft-offer.css). */
 export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) => (
   <section
@@ -26,10 +32,10 @@ export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) 
       Restore unsaved changes{what === undefined ? '' : ` to ${what}`} from {formatMoment(at)}?
     </p>
     <div className="flex gap-2">
-      <Button size="sm" variant="ghost" onClick={onDiscard}>
+      <Button size="sm" variant="ghost" onClick={leaving(onDiscard)}>
         Discard
       </Button>
-      <Button size="sm" variant="primary" onClick={onRestore}>
+      <Button size="sm" variant="primary" onClick={leaving(onRestore)}>
         Restore
       </Button>
     </div>

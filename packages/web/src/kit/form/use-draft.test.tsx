@@ -88,7 +88,14 @@ test('a dialog that the person opens offers its draft too; discarding removes th
   expect(text().value).toBe('')
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(screen.queryByText(/Restore unsaved changes/)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Note' }))
   expect(readDraft(owner, 'note:7')).toBeNull()
+})
+
+test('discarding on the page gives the focus to its content', async () => {
+  const { user } = await typeAndVanish('half')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(document.activeElement).toBe(document.getElementById('content'))
 })
 
 test('typing beside an offer keeps both the offered and the typed edits', async () => {

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { type Sort, sortRows } from './column.ts'
@@ -108,6 +109,24 @@ test('without rows the empty slot is shown under the header', async () => {
   await renderKit(table({ rows: [] }))
   expect(screen.getByText('No sales')).toBeTruthy()
   expect(screen.getAllByRole('columnheader')).toHaveLength(4)
+})
+
+test('when a row whose button had the focus is gone, the table gets it', async () => {
+  function Shrinking() {
+    const [left, setLeft] = useState(rows)
+    const remove: Column<Sale> = {
+      title: 'Actions',
+      cell: ({ id }) => (
+        <button type="button" onClick={() => setLeft((now) => now.filter((row) => row.id !== id))}>
+          Delete {id}
+        </button>
+      ),
+    }
+    return table({ rows: left, columns: [columns[0]!, remove] })
+  }
+  const { user } = await renderKit(<Shrinking />)
+  await user.click(screen.getByRole('button', { name: 'Delete 2' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }))
 })
 
 test('only those of many rows that are near the window are in the page, and all on paper; sorting covers all of them', async () => {

@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIsPrinting } from '../layout/printing.ts'
+import { useFocusRefuge } from '../overlay/focus.ts'
 import { formatCount } from '../text/format.ts'
 import {
   type Column,
@@ -56,12 +57,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = useIsPrinting()
   const isLong = sorted.length > longTable && !isPrinting
   const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
+  const region = useFocusRefuge<HTMLDivElement>(rows.length)
   const sortBy = { columns, sort: shownSort, onSort: onSort ?? setOwnSort }
   const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (
     <>
       {renderHeading?.(<SortBy {...sortBy} />)}
-      <div role="region" aria-label={label} className="data-table">
+      <div ref={region} tabIndex={-1} role="region" aria-label={label} className="data-table">
         {renderHeading === undefined && onSort === undefined && rows.length > 0 && <SortBy {...sortBy} className="mb-2 justify-end" />}
         {/* The explicit roles repeat those of the elements, because browsers drop them when CSS turns a table into a grid. */}
         <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>

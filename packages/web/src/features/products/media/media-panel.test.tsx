@@ -132,6 +132,11 @@ test('an image that could not be stored can be uploaded again', async () => {
   await user.click(within(row).getByRole('button', { name: 'Try hero.png again' }))
   expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen images' })).toBeNull())
+  const box = picker().closest('[tabindex="-1"]')
+  expect(document.activeElement).toBe(box)
+  await user.upload(picker(), await png())
+  await user.click(await screen.findByRole('button', { name: 'Remove hero.png' }))
+  expect(document.activeElement).toBe(box)
 })
 
 test('several images are chosen, dropped and pasted; each is uploaded, or stays with its reason', async () => {

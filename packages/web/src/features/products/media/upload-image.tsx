@@ -3,6 +3,7 @@ import { RotateCw, Upload, X } from 'lucide-react'
 import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../kit/controls/button.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { type UploadItem, useUploads } from './use-uploads.ts'
 
 /** Choose, drop or paste images, then upload them, each with its own progress and failure. */
@@ -14,6 +15,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   const ready = items.filter(({ state }) => state.is === 'ready').length
   const hasProblem = items.some(({ state }) => state.is === 'refused' || state.is === 'failed')
   usePastedImages((files) => void add(files))
+  const box = useFocusRefuge<HTMLDivElement>(items.map(({ id: item, state }) => `${item} ${state.is}`).join())
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -29,6 +31,8 @@ export function UploadImage({ productId }: { readonly productId: number }) {
 
   return (
     <div
+      ref={box}
+      tabIndex={-1}
       onDragOver={(event) => {
         // An image of the list below is dragged to another place.
         if (!event.dataTransfer.types.includes('Files')) return
