@@ -18,7 +18,7 @@ export const couponColumns = {
   discount: { title: 'Discount', width: 6, align: 'right', priority: 'high' },
   validUntil: { title: 'Valid Until', share: 1.5, isCut: true },
   uses: { title: 'Uses', width: 5.5, align: 'right', priority: 'low' },
-  status: { title: 'Status', width: 10 },
+  status: { title: 'Status', width: 7 },
   products: { title: 'Applicable Products', share: 3, isCut: true, priority: 'low' },
   actions: { title: 'Actions', width: 11.5, isActions: true, needs: 'coupons:write' },
 } as const satisfies Record<string, ListedColumn>

@@ -110,6 +110,13 @@ test.each([
   expect(screen.getByText('2 coupons')).toBeTruthy()
 })
 
+test('a save that is refused without a message says that it failed', async () => {
+  const { user } = await open([{ ...bare, expiration_date: '2099-01-31T10:00:00.000Z' }])
+  const dialog = await openEditor(user, 'SUMMER')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to update coupon')).toBeTruthy()
+})
+
 test('an answer that is not a list is a failure', async () => {
   await open([], { 'GET /admin/coupons': { data: 'none' } })
   expect((await screen.findAllByText('Failed to fetch coupons')).length).toBeGreaterThan(0)

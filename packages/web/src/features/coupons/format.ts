@@ -49,6 +49,12 @@ export const stateWords: Readonly<Record<CouponState, string>> = {
 
 export const isUpcoming = ({ starts_at }: Pick<Coupon, 'starts_at'>, now: Date): boolean => !!starts_at && new Date(starts_at) > now
 
+export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
+  expiration_date !== null && new Date(expiration_date) <= now
+
+export const isUsedUp = ({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): boolean =>
+  max_usage > 0 && current_usage >= max_usage
+
 /** Newest first. A foreign host may send no date: then by id. */
 export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(
   rows: readonly Row[],

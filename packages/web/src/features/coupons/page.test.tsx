@@ -112,20 +112,23 @@ test('deactivating, activating and deleting ask first, with the name of the coup
 })
 
 test('each failed action shows its message', async () => {
-  const { user, open, addCoupon, breakTable } = await startCoupons()
+  const { user, open, addCoupon, breakTable, call } = await startCoupons()
   await addCoupon('SUMMER')
+  const off = await addCoupon('WINTER')
+  await call('POST', `/admin/coupons/${off.id}/deactivate`)
   await open()
   await rowOf('SUMMER')
   await breakTable('activity')
-  for (const [name, text] of [
-    ['Deactivate', 'Failed to deactivate coupon'],
-    ['Delete', 'Failed to delete coupon'],
+  for (const [code, name, text] of [
+    ['SUMMER', 'Deactivate', 'Failed to deactivate coupon'],
+    ['SUMMER', 'Delete', 'Failed to delete coupon'],
+    ['WINTER', 'Activate', 'Failed to activate coupon'],
   ] as const) {
-    await user.click(within(await rowOf('SUMMER')).getByRole('button', { name }))
+    await user.click(within(await rowOf(code)).getByRole('button', { name }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
     expect(await screen.findByText(text)).toBeTruthy()
   }
-  expect(codes()).toEqual(['SUMMER'])
+  expect(codes()).toEqual(['WINTER', 'SUMMER'])
 })
 
 test('a failure to load coupons shows a toast and an empty list, and Try again loads them', async () => {
@@ -140,25 +143,39 @@ test('a failure to load coupons shows a toast and an empty list, and Try again l
   expect(await rowOf('SUMMER')).toBeTruthy()
 })
 
-test('a coupon that starts later is Scheduled, and the list is filtered by status in the address', async () => {
+test('a coupon that starts later says when, and the list is filtered by status in the address', async () => {
   const { user, router, open, addCoupon, call } = await startCoupons()
   await addCoupon('NOW')
   await addCoupon('LATER', { starts_at: '2030-12-01T12:00:00.000Z' })
   const off = await addCoupon('OFF')
   await call('POST', `/admin/coupons/${off.id}/deactivate`)
   await open()
-  const status = cellsOf(await rowOf('LATER'))[4]
-  expect(status).toBe('Scheduled· Active')
+  const [, , dates, , status] = cellsOf(await rowOf('LATER'))
+  expect([dates, status]).toEqual([expect.stringContaining('Starts Dec 1, 2030'), 'Active'])
   const filter = screen.getByRole('combobox', { name: 'Status' })
   await user.selectOptions(filter, 'Scheduled')
   await waitFor(() => expect(codes()).toEqual(['LATER']))
   expect(router.state.location.search).toEqual({ status: 'scheduled' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Inactive')
   await waitFor(() => expect(codes()).toEqual(['OFF']))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Used up')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Expired')
   expect(await screen.findByText('No coupons match')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(codes()).toHaveLength(3))
+})
+
+test('a coupon that is used up says so beside its uses, and its badge stays', async () => {
+  const { user, open, addCoupon, addProduct, buy } = await startCoupons()
+  const { variants } = await addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A'] }])
+  await addCoupon('ONCE', { max_usage: 1 })
+  await addCoupon('OFTEN')
+  await buy([[variants[0]!.id, 1]], { coupon_code: 'ONCE' })
+  await open()
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Used up')
+  await waitFor(() => expect(codes()).toEqual(['ONCE']))
+  const [, , , uses, status] = cellsOf(await rowOf('ONCE'))
+  expect([uses, status]).toEqual(['used up1 / 1', 'Active'])
+  expect(within(await rowOf('ONCE')).getByText('Active').className).not.toMatch(/green|yellow|red/)
 })
 
 test('a coupon that a change takes out of the filter leaves the list', async () => {
@@ -171,15 +188,32 @@ test('a coupon that a change takes out of the filter leaves the list', async () 
   await waitFor(() => expect(codes()).toEqual(['WINTER']))
 })
 
-test('a coupon that expires while the page is open is Expired in every list that is fetched after that', async () => {
+test('a coupon that expires while the page is open says so in every list that is fetched after that', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00.000Z') })
   onTestFinished(() => void vi.useRealTimers())
   const { server, user, open, addCoupon } = await startCoupons()
   await addCoupon('SOON', { expiration_date: '2030-01-01T01:00:00.000Z' })
   await open()
-  expect(cellsOf(await rowOf('SOON'))[4]).toBe('Active')
+  expect(cellsOf(await rowOf('SOON')).slice(2, 5)).toEqual([formatLongDate('2030-01-01T01:00:00.000Z'), '0', 'Active'])
   server.clock.at = new Date('2030-01-01T02:00:00.000Z')
   vi.setSystemTime(server.clock.at)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Expired')
-  await waitFor(async () => expect(cellsOf(await rowOf('SOON'))[4]).toBe('Expired· Active'))
+  await waitFor(async () => expect(cellsOf(await rowOf('SOON'))[2]).toMatch(/^Expired /))
+})
+
+test('a coupon that has expired says so in the results of a search by the server, which come after the list', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { server, user, open, addCoupon, sent } = await startCoupons()
+  await addCoupon('SOON', { expiration_date: '2030-01-01T01:00:00.000Z' })
+  // More than one page.
+  for (let index = 0; index < 100; index += 1) await addCoupon(`OTHER-${index}`)
+  await open()
+  await rowOf('OTHER-99')
+  server.clock.at = new Date('2030-01-01T02:00:00.000Z')
+  vi.setSystemTime(server.clock.at)
+  await user.type(screen.getByRole('searchbox', { name: 'Search coupons' }), 'soon')
+  await waitFor(async () => expect(cellsOf(await rowOf('SOON'))[2]).toMatch(/^Expired /))
+  // The list was not fetched again.
+  expect(sent('GET', /^\/admin\/coupons/).filter(({ url }) => !url.includes('q='))).toHaveLength(1)
 })

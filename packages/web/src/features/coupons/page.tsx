@@ -41,14 +41,18 @@ export function CouponsPage() {
   const { isOwnHost, may } = useAuth()
   const canWrite = may('coupons:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const { usage: usageOf, status: wanted } = useSearchParams()
+  const { usage: usageOf, status: wanted, q = '', sort = '' } = useSearchParams()
   const change = useSetSearchParams()
   // A foreign host lists all of them.
   const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const { dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
-  // The states are those of the moment when the list was fetched.
-  const now = useMemo(() => new Date(dataUpdatedAt), [dataUpdatedAt])
+  // A long list is searched and sorted by the server. The list below asks it; this only reads when.
+  const request = { ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
+  const narrowed = useInfiniteQuery({ ...couponsQuery(list, request, status), enabled: false })
+  // The states are those of the moment when the shown list was fetched.
+  const fetchedAt = Math.max(dataUpdatedAt, narrowed.dataUpdatedAt)
+  const now = useMemo(() => new Date(fetchedAt), [fetchedAt])
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
   const nameOf = useCallback((id: number) => names.get(id), [names])
   const textOf = useCallback(

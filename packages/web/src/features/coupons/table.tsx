@@ -13,7 +13,7 @@ import { LongText } from '../../kit/text/long-text.tsx'
 import { couponColumns as shapes } from '../../routes/coupons.ts'
 import { useHistoryAction } from '../history/parts.tsx'
 import { useCouponActions } from './data.ts'
-import { formatDiscount, formatProducts, formatUses, isUpcoming, stateWords } from './format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './format.ts'
 
 interface Options {
   /** Whether the uses open the coupon's usage. */
@@ -37,6 +37,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
     ...shapes.validUntil,
     cell: (coupon) => (
       <>
+        {isExpired(coupon, now) && <span className="text-muted">Expired </span>}
         <DateText at={coupon.expiration_date} as="long" none="No expiry" />
         {isUpcoming(coupon, now) && (
           <span className="ml-2 text-caption text-muted">
@@ -50,26 +51,33 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   },
   {
     ...shapes.uses,
-    cell: (coupon) =>
-      hasUsage ? (
-        <Link
-          to="."
-          search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
-          aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
-          title="What it brought and cost"
-          className="rounded-sm hover:text-accent hover:underline touch:py-3"
-        >
-          {formatUses(coupon)}
-        </Link>
-      ) : (
-        formatUses(coupon)
-      ),
+    cell: (coupon) => (
+      <>
+        {isUsedUp(coupon) && <span className="mr-2 text-caption text-muted">used up</span>}
+        {hasUsage ? (
+          <Link
+            to="."
+            search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+            aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+            title="What it brought and cost"
+            className="rounded-sm hover:text-accent hover:underline touch:py-3"
+          >
+            {formatUses(coupon)}
+          </Link>
+        ) : (
+          formatUses(coupon)
+        )}
+      </>
+    ),
     sort: ({ current_usage }) => current_usage,
     sortKey: 'current_usage',
   },
   {
     ...shapes.status,
-    cell: (coupon) => <CouponStatus coupon={coupon} now={now} />,
+    // Green only while it can be used: an active coupon may still be expired, used up or not started.
+    cell: (coupon) => (
+      <Badge tone={couponStateOf(coupon, now) === 'active' ? 'green' : 'neutral'}>{coupon.is_active ? 'Active' : 'Inactive'}</Badge>
+    ),
     sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
     sortKey: 'is_active',
   },
@@ -85,24 +93,6 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   },
   ...(onEdit === undefined ? [] : [actions(onEdit)]),
 ]
-
-interface StatusProps {
-  readonly coupon: Coupon
-  readonly now: Date
-}
-
-/** Why customers cannot use it is first: an active coupon may still be expired, used up or not started. */
-function CouponStatus({ coupon, now }: StatusProps) {
-  const word = coupon.is_active ? 'Active' : 'Inactive'
-  const state = couponStateOf(coupon, now)
-  if (state === 'active' || state === 'inactive') return <Badge tone={coupon.is_active ? 'green' : 'neutral'}>{word}</Badge>
-  return (
-    <Badge tone={state === 'scheduled' && coupon.is_active ? 'blue' : 'neutral'}>
-      {stateWords[state]}
-      <span className="font-normal text-muted">· {word}</span>
-    </Badge>
-  )
-}
 
 const actions = (onEdit: (coupon: Coupon) => void): Column<Coupon> => ({
   ...shapes.actions,

@@ -25,6 +25,8 @@ test('the uses of a coupon open its figures, which are in the address and link t
   expect(drawer.getByRole('link', { name: 'Show its orders' }).getAttribute('href')).toBe(`/purchases/orders?coupon=${id}`)
   await shop.user.click(drawer.getByRole('radio', { name: '365 days' }))
   await waitFor(() => expect(drawer.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true))
+  expect(await drawer.findByRole('cell', { name: 'Jan 1, 2030' })).toBeTruthy()
+  expect(drawer.getByRole('figure').textContent).toBe('Jan 2, 2029Jan 1, 2030')
   await shop.user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(shop.router.state.location.search).toEqual({})

@@ -112,7 +112,7 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
         <tbody>
           {used.map(({ day, uses, revenue, discount }) => (
             <tr key={day} className="border-t border-border text-right">
-              <td className="h-11 px-4 text-left">{formatDay(day)}</td>
+              <td className="h-11 px-4 text-left">{formatDayOf(days, day)}</td>
               <td className="px-2">{formatCount(uses)}</td>
               {seesAmounts && (
                 <td className="px-2">
@@ -132,6 +132,11 @@ function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
   )
 }
 
+/** A long period may have parts of two years. */
+const isLong = (days: readonly unknown[]): boolean => days.length > 100
+const formatDayOf = (days: readonly unknown[], day: string): string =>
+  isLong(days) ? `${formatDay(day)}, ${day.slice(0, 4)}` : formatDay(day)
+
 /** A bar for the orders of each day. The list below has the same figures as text. */
 function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
   const highest = Math.max(...days.map(({ uses }) => uses), 1)
@@ -142,17 +147,21 @@ function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
       <div
         role="img"
         aria-label={`Orders by day, at most ${plural(highest, 'order')} on a day`}
-        className={`flex h-24 items-end border-b border-border ${days.length > 100 ? '' : 'gap-px'}`}
+        className={`flex h-24 items-end border-b border-border ${isLong(days) ? '' : 'gap-px'}`}
       >
         {days.map(({ day, uses }) => (
-          <div key={day} data-tooltip={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
+          <div
+            key={day}
+            data-tooltip={`${formatDayOf(days, day)}: ${plural(uses, 'order')}`}
+            className="flex h-full min-w-0 flex-1 items-end"
+          >
             <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / highest) * 100}%` }} />
           </div>
         ))}
       </div>
       <figcaption className="mt-1 flex justify-between text-caption text-muted">
-        <span>{formatDay(first.day)}</span>
-        <span>{formatDay(last.day)}</span>
+        <span>{formatDayOf(days, first.day)}</span>
+        <span>{formatDayOf(days, last.day)}</span>
       </figcaption>
     </figure>
   )
