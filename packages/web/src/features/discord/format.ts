@@ -11,9 +11,7 @@ const statuses: Record<string, string> = { success: 'Success', failed: 'Failed',
 export const formatSubject = (type: string, name: string | null | undefined): string =>
   name ? `${formatType(type)}: ${name}` : formatType(type)
 
-/** Green for success, yellow for pending, red otherwise. */
-export const statusTone = (status: string): 'green' | 'yellow' | 'red' =>
-  status === 'success' ? 'green' : status === 'pending' ? 'yellow' : 'red'
+export const statusTone = (status: string): 'green' | 'red' => (status === 'success' ? 'green' : 'red')
 
 export const formatStatus = (status: string): string => statuses[status] ?? status
 

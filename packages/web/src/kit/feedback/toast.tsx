@@ -15,8 +15,10 @@ export const toast = {
 /** Milliseconds that a toast stays, and how many are shown. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
-/** Over the header's middle: above the page and its dialogs, and between the buttons of the header, or of a drawer on a phone. */
+/** Over the header's middle: above the page and its dialogs, and between the buttons of the header. */
 const overHeader = { top: 'calc(var(--header-height) - 2.75rem)', left: 64, right: 64 }
+/** On a phone below the title of a panel, which is in the header's place and higher. */
+const belowTitle = { ...overHeader, top: 'calc(var(--header-height) + 1.25rem)' }
 
 /** Where toasts appear. Colours come from the tokens, so both themes work. */
 export function Toasts() {
@@ -26,7 +28,7 @@ export function Toasts() {
     <Toaster
       position="top-center"
       offset={overHeader}
-      mobileOffset={overHeader}
+      mobileOffset={belowTitle}
       visibleToasts={toastLimits.visible}
       duration={toastLimits.durationMs}
       gap={8}

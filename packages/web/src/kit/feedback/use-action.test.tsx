@@ -116,5 +116,8 @@ test('toasts: 3 visible, for 4000 ms, 356 px wide', async () => {
   await screen.findByText('four')
   const visible = () => [...document.querySelectorAll('[data-sonner-toast][data-visible=true]')].map((shown) => shown.textContent)
   await waitFor(() => expect(visible()).toEqual(['four', 'three', 'two']))
-  expect(document.querySelector<HTMLElement>('[data-sonner-toaster]')?.style.getPropertyValue('--width')).toBe('356px')
+  const styleOf = (name: string) => document.querySelector<HTMLElement>('[data-sonner-toaster]')?.style.getPropertyValue(name)
+  expect(styleOf('--width')).toBe('356px')
+  // On a phone below the title of a panel.
+  expect(styleOf('--mobile-offset-top')).toBe('calc(var(--header-height) + 1.25rem)')
 })

@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
-import { dropForeignImages, extensions, isAllowedImage, toLink } from './extensions.ts'
+import { dropForeignImages, extensions, isAllowedImage, pressTool, toLink, toolsOn } from './extensions.ts'
 
 /** The HTML that the editor writes for a text. */
 const written = (html: string) => {
@@ -43,6 +43,34 @@ describe('the editor keeps', () => {
     '<p><a href="ftp://a">x</a></p>',
     '<p style="text-align: justify;">x</p>',
   ])('%s', (html) => expect(written(html)).toBe(html))
+})
+
+test.each([
+  ['Bold', '<p><strong>x</strong></p>'],
+  ['Italic', '<p><em>x</em></p>'],
+  ['Heading', '<h2>x</h2>'],
+  ['Bullet list', '<ul><li><p>x</p></li></ul>'],
+  ['Ordered list', '<ol><li><p>x</p></li></ol>'],
+  ['Quote', '<blockquote><p>x</p></blockquote>'],
+  ['Align left', '<p style="text-align: left;">x</p>'],
+  ['Align center', '<p style="text-align: center;">x</p>'],
+  ['Align right', '<p style="text-align: right;">x</p>'],
+  ['Justify', '<p style="text-align: justify;">x</p>'],
+])('the tool %s makes %s, and undoes it', (name, html) => {
+  const editor = new Editor({ extensions, content: '<p>x</p>' })
+  editor.commands.setTextSelection({ from: 1, to: 2 })
+  pressTool(editor, name)
+  expect([editor.getHTML(), toolsOn(editor)]).toEqual([html, name])
+  pressTool(editor, name)
+  expect([editor.getHTML(), toolsOn(editor)]).toEqual(['<p>x</p>', ''])
+  editor.destroy()
+})
+
+test('a typed address becomes a link', () => {
+  const editor = new Editor({ extensions })
+  editor.commands.command(({ tr }) => tr.insertText('see example.com ') !== null)
+  expect(editor.getHTML()).toBe('<p>see <a href="http://example.com">example.com</a> </p>')
+  editor.destroy()
 })
 
 test('the editor drops everything outside the allow-list', () => {
