@@ -48,8 +48,8 @@ export function CouponsPage() {
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const { dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
   // A long list is searched and sorted by the server. The list below asks it; this only reads when.
-  const request = { ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
-  const narrowed = useInfiniteQuery({ ...couponsQuery(list, request, status), enabled: false })
+  const wish = { ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
+  const narrowed = useInfiniteQuery({ ...couponsQuery(list, wish, status), enabled: false })
   // The states are those of the moment when the shown list was fetched.
   const fetchedAt = Math.max(dataUpdatedAt, narrowed.dataUpdatedAt)
   const now = useMemo(() => new Date(fetchedAt), [fetchedAt])

@@ -2,12 +2,11 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { Button } from '../controls/button.tsx'
-import { useConfirm } from '../overlay/confirm.tsx'
 import { DialogFooter, Modal } from '../overlay/dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Problems } from './form-check.ts'
 import { type Editing, useEditing } from './use-editing.ts'
-import { useLeaveQuestion } from './use-unsaved.ts'
+import { useConfirmOnce, useLeaveQuestion } from './use-unsaved.ts'
 
 interface DialogProps<Values extends FieldValues> {
   readonly title: string
@@ -61,7 +60,7 @@ function OwnFormDialog<Values extends FieldValues>(props: DialogProps<Values> & 
 }
 
 function EditingDialog<Values extends FieldValues, Row extends object = object>(props: DialogProps<Values> & EditingForm<Values, Row>) {
-  const confirm = useConfirm()
+  const confirm = useConfirmOnce()
   const { form, save, problem, conflict, offer, forget, isSaving } = props.editing
   const { isDirty } = form.formState
   const isBusy = isSaving || conflict !== null

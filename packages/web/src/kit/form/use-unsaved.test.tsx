@@ -37,6 +37,16 @@ test('leaving with unsaved edits asks, and staying keeps them', async () => {
   expect(await screen.findByText('Elsewhere')).toBeTruthy()
 })
 
+test('another step while the question is open gets the same answer, and no question of its own', async () => {
+  const { user, router } = await edit('words')
+  void router.navigate({ to: '/elsewhere' as '/' })
+  await screen.findByRole('alertdialog')
+  void router.navigate({ to: '/elsewhere' as '/' })
+  await user.click(screen.getByRole('button', { name: 'Leave' }))
+  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
 test('closing the tab asks only with unsaved edits', async () => {
   const history = createBrowserHistory()
   onTestFinished(() => history.destroy())

@@ -1,5 +1,6 @@
 import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
-import { useConfirm } from '../overlay/confirm.tsx'
+import { useRef } from 'react'
+import { type Ask, useConfirm } from '../overlay/confirm.tsx'
 
 interface LeaveQuestion {
   readonly isAsked: boolean
@@ -28,6 +29,13 @@ export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): v
   })
 }
 
+/** For a question about leaving: another step while it is open gets the same answer. */
+export function useConfirmOnce(): Ask {
+  const confirm = useConfirm()
+  const open = useRef<Promise<boolean>>(null)
+  return (question) => (open.current ??= confirm(question).finally(() => (open.current = null)))
+}
+
 interface Options {
   readonly text?: string
   /** The edits are in the panel over the page, which they do not outlive. */
@@ -41,7 +49,7 @@ export function useUnsaved(
   isDirty: boolean,
   { text = 'Your changes have not been saved.', isInPanel = false, onLeave }: Options = {},
 ): void {
-  const confirm = useConfirm()
+  const confirm = useConfirmOnce()
   useLeaveQuestion({
     isAsked: isDirty,
     onTabClose: true,

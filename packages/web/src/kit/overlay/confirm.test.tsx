@@ -41,9 +41,9 @@ test('questions at once are asked one after another, each from its safe answer, 
   const answers: string[] = []
   function Both() {
     const confirm = useConfirm()
-    const ask = async (title: string) => answers.push(`${title} ${await confirm({ title, text: 'For good', yes: 'Delete', danger: true })}`)
+    const put = async (title: string) => answers.push(`${title} ${await confirm({ title, text: 'For good', yes: 'Delete', danger: true })}`)
     return (
-      <button type="button" onClick={() => void Promise.all([ask('First?'), ask('Second?')])}>
+      <button type="button" onClick={() => void Promise.all([put('First?'), put('Second?')])}>
         Ask
       </button>
     )

@@ -13,7 +13,7 @@ interface Question {
   readonly danger?: boolean
 }
 
-type Ask = (question: Question) => Promise<boolean>
+export type Ask = (question: Question) => Promise<boolean>
 
 const AskContext = createContext<Ask | null>(null)
 

@@ -142,7 +142,7 @@ test('Complete… fetches the payouts again: one that was decided meanwhile is l
   expect(screen.queryByRole('dialog')).toBeNull()
   await press()
   expect(await screen.findByRole('dialog', { name: 'Complete 2 payouts' })).toBeTruthy()
-  expect(shownToasts()).toContain('Left are the 2 of 3 payouts that are still pending')
+  expect(shownToasts()).toContain('Continues with the 2 of 3 payouts that are still pending')
 })
 
 test('one button uses one transaction for all', async () => {

@@ -62,7 +62,7 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
   })
   const complete = useAction({
     run: async () => stillPending(await fetchPending({ isFile: false })),
-    success: (some) => some && `Left are ${some}`,
+    success: (some) => some && `Continues with ${some}`,
     failure: 'Failed to fetch the payouts',
     refresh: queryKeys.referralList('payouts'),
   })
