@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -303,6 +303,6 @@ test('a file is relative to the folder of the caller, which the command line nee
 test('a reader that closes the pipe does not end the command', async () => {
   const child = spawn(process.execPath, [main, 'migrate'], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')])
   expect({ errors, code }).toEqual({ errors: '', code: 0 })
 })
