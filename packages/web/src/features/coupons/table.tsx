@@ -38,12 +38,12 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
     cell: (coupon) => (
       <>
         {isExpired(coupon, now) && <span className="text-muted">Expired </span>}
-        <DateText at={coupon.expiration_date} as="long" none="No expiry" />
         {isUpcoming(coupon, now) && (
-          <span className="ml-2 text-caption text-muted">
+          <span className="mr-2 text-caption text-muted">
             Starts <DateText at={coupon.starts_at ?? null} as="long" />
           </span>
         )}
+        <DateText at={coupon.expiration_date} as="long" none="No expiry" />
       </>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),
