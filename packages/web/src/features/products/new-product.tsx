@@ -1,14 +1,18 @@
-import { type NewProduct, newProduct } from '@keydesk/contract'
+import { type NewProduct, newProduct, products } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useApi } from '../../api/context.tsx'
 import { DecimalInput, readDecimal } from '../../kit/controls/decimal-input.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
+import { useAction } from '../../kit/feedback/use-action.ts'
 import { Field } from '../../kit/form/field.tsx'
 import type { Problems } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
 import { PlaceholderImage } from '../../kit/text/picture.tsx'
-import { useCreateProduct } from './data.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
+import { storeNewProduct } from './data.ts'
 
 export function NewProductDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateProduct()
@@ -89,4 +93,21 @@ function checkNewProduct(form: NewProductForm): Problems {
   const result = newProduct.safeParse(formToNewProduct(form))
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [fieldOf[issue.path.join('.')] ?? 'name', issue.message]).toReversed())
+}
+
+/** A failure shows nothing on screen. Returns the id of the new product if the host sends it. */
+function useCreateProduct() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
+  return useAction({
+    run: async (body: NewProduct) => {
+      const answer = await api(products.create, { body })
+      await storeNewProduct(queries, isOwnHost ? answer?.data : undefined)
+      return answer?.data.id
+    },
+    success: null,
+    failure: null,
+    refresh: null,
+  })
 }

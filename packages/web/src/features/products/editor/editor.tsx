@@ -1,11 +1,13 @@
-import type { Product } from '@keydesk/contract'
+import { type Product, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { useAction } from '../../../kit/feedback/use-action.ts'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { Page, PageHeader, useTitle } from '../../../kit/layout/page.tsx'
@@ -13,7 +15,8 @@ import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { inSentence, plural } from '../../../kit/text/format.ts'
 import { productHeader } from '../../../routes/product.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
-import { useRemoveProduct } from '../data.ts'
+import { useUndoDeletion } from '../../history/parts.tsx'
+import { refreshProductLists } from '../data.ts'
 import { DuplicateButton } from '../duplicate.tsx'
 import { totalStock } from '../format.ts'
 import { VariantsPanel } from '../variants/panel.tsx'
@@ -145,4 +148,21 @@ function consequence(product: Product): string {
   const variants = product.variants.length === 0 ? '' : ` and its ${plural(product.variants.length, 'variant')}`
   if (stock === undefined || stock === 0) return `The product${variants} will be deleted; sold keys stay with their orders.`
   return `${plural(stock, 'unsold key')} will be deleted with the product${variants}; sold keys stay with their orders.`
+}
+
+function useRemoveProduct(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const undo = useUndoDeletion('product')
+  return useAction({
+    run: async () => {
+      await api(products.remove, { params: { id } })
+      // The product itself is still on screen: a refetch would not find it.
+      await refreshProductLists(queries)
+    },
+    success: 'Product deleted successfully',
+    failure: 'Failed to delete product',
+    refresh: null,
+    undo: undo && (() => undo({ id })),
+  })
 }

@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react'
 import { Button } from '../../../kit/controls/button.tsx'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { useEditing } from '../../../kit/form/use-editing.ts'
-import { useUpdateProduct } from '../data.ts'
+import { useUpdateProduct } from './use-product-form.ts'
 
 /** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
 export function UnlistedBanner({ product }: { readonly product: Product }) {

@@ -1,10 +1,16 @@
-import { type Product, checkProduct, productLabels } from '@keydesk/contract'
+import { type Product, type ProductInput, checkProduct, product as productSchema, productLabels, products } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useApi } from '../../../api/context.tsx'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { currentOrFetch, orStale } from '../../../api/stale.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import { changedFields } from '../../../kit/form/three-way.ts'
 import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
-import { useUpdateProduct } from '../data.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
+import { productQuery, refreshProductLists } from '../data.ts'
 import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
 
 /** The form of the page, with Save Changes. */
@@ -45,4 +51,34 @@ export function checkEdits(product: Product, base: ProductForm, form: ProductFor
   const checked = new Set<string>(['name', ...changedFields(base, form, productRules)])
   const edited = Object.fromEntries(Object.entries(body).filter(([name]) => checked.has(name)))
   return checkProduct(edited, base)
+}
+
+interface Save {
+  readonly body: ProductInput
+  /** Called before the caches change, with the new version if the host has versions. */
+  readonly onSaved: (version: number | undefined) => void
+}
+
+export function useUpdateProduct(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
+  const storedNow = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data)
+  return useAction({
+    run: async ({ body, onSaved }: Save) => {
+      const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
+      onSaved(answer?.data.version)
+      // A foreign host may answer with anything, so there everything is refetched.
+      if (!isOwnHost || answer === undefined) return queries.invalidateQueries({ queryKey: queryKeys.products })
+      const { queryKey } = productQuery(api, id)
+      // The answer of a fetch in flight would be older than the save.
+      await queries.cancelQueries({ queryKey, exact: true })
+      queries.setQueryData(queryKey, answer.data)
+      void queries.invalidateQueries({ queryKey: queryKeys.history('product', id) })
+      return refreshProductLists(queries)
+    },
+    success: 'Product updated successfully',
+    failure: 'Failed to update product',
+    refresh: null,
+  })
 }
