@@ -96,6 +96,7 @@ const people = ({ id, int, text, strict, thenId }: Words) => `
     commission_cents ${int} not null default 0,
     paid_out_cents ${int} not null default 0
   ) ${strict};
+  -- The code at checkout, and the list of the team.
   create unique index app_user_referral_code on app_user (referral_code_key);
   create index app_user_team on app_user (username_key) where role <> 'customer';
   -- The list of referral users, which has those with a code alone.
@@ -115,6 +116,7 @@ const people = ({ id, int, text, strict, thenId }: Words) => `
     network ${text} not null,
     last_seen_at ${text} not null
   ) ${strict};
+  -- Ends the sessions of a member, and deletes those that have expired.
   create index session_user_id on session (user_id);
   create index session_expires_at on session (expires_at);
 
@@ -147,6 +149,7 @@ const people = ({ id, int, text, strict, thenId }: Words) => `
     at ${text} not null,
     is_noted ${int} not null default 0
   ) ${strict};
+  -- The throttle counts by name and by network. Old attempts are deleted.
   create index sign_in_attempt_name on sign_in_attempt (name_key, at);
   create index sign_in_attempt_address on sign_in_attempt (address, at);
   create index sign_in_attempt_at on sign_in_attempt (at);
@@ -190,6 +193,7 @@ const people = ({ id, int, text, strict, thenId }: Words) => `
     previous_ends_at ${text},
     previous_created_by ${int} references app_user (id)
   ) ${strict};
+  -- The old secret of a key that was renewed.
   create index api_key_previous on api_key (previous_key_hash) where previous_key_hash is not null;
 
   create table idempotent_answer (
@@ -253,6 +257,7 @@ const shopImports = ({ id, int, text, strict }: Words) => `
     undone_at ${text},
     undone_by ${text}
   ) ${strict};
+  -- An import whose server is gone.
   create index shop_import_open on shop_import (beat_at) where state in ('running', 'cancelling', 'undoing')`
 
 /** Products with their media and variants. */
@@ -293,6 +298,7 @@ const catalogue = ({ id, int, text, strict, thenId }: Words) => `
     shop_import_id ${int} references shop_import (id),
     deleted_at ${text}
   ) ${strict};
+  -- What is deleted for good after 30 days, and what an undo of an import removes.
   create index product_deleted on product (deleted_at) where deleted_at is not null;
   create index product_shop_import on product (shop_import_id${thenId}) where shop_import_id is not null;
 
@@ -307,6 +313,7 @@ const catalogue = ({ id, int, text, strict, thenId }: Words) => `
     display_order ${int} not null,
     created_at ${text} not null
   ) ${strict};
+  -- The media of a product, in order.
   create index media_item_product_id on media_item (product_id, display_order${thenId});
   create unique index media_item_one_thumbnail on media_item (product_id) where is_thumbnail = 1;
 
@@ -334,6 +341,7 @@ const catalogue = ({ id, int, text, strict, thenId }: Words) => `
     deleted_at ${text},
     deleted_with_product ${int} not null default 0
   ) ${strict};
+  -- The variants of a product, and what an undo of an import removes.
   create index variant_product_id on variant (product_id);
   create index variant_shop_import on variant (shop_import_id${thenId}) where shop_import_id is not null;
 
@@ -364,6 +372,7 @@ const coupons = ({ id, int, text, strict, keyed, thenId }: Words) => `
     created_at ${text} not null,
     deleted_at ${text}
   ) ${strict};
+  -- What is deleted for good after 30 days, and each order of the list.
   create index coupon_deleted on coupon (deleted_at) where deleted_at is not null;
   create index coupon_created on coupon (created_at${thenId});
   create index coupon_expiration on coupon (expiration_date${thenId});
@@ -377,6 +386,7 @@ const coupons = ({ id, int, text, strict, keyed, thenId }: Words) => `
     product_id ${int} not null references product (id) on delete cascade,
     constraint coupon_product_pk primary key (coupon_id, product_id)
   ) ${keyed};
+  -- The coupons that a product belongs to.
   create index coupon_product_product on coupon_product (product_id)`
 
 const orders = ({ id, int, text, strict, thenId }: Words) => `
@@ -419,6 +429,7 @@ const orders = ({ id, int, text, strict, thenId }: Words) => `
   create index orders_refunded_id on orders (status${thenId}) where refunded_cents > 0;
   create index orders_refunded_created on orders (status, created_at${thenId}) where refunded_cents > 0;
   create index orders_refunded_total on orders (status, total_cents${thenId}) where refunded_cents > 0;
+  -- The orders of a coupon, and how often a customer has used it.
   create index orders_coupon on orders (coupon_id${thenId}) where coupon_id is not null;
   create index orders_coupon_customer on orders (coupon_id, limit_key) where coupon_id is not null;
   -- The usage of a coupon reads the index alone.
@@ -426,12 +437,14 @@ const orders = ({ id, int, text, strict, thenId }: Words) => `
     where status = 'completed' and coupon_id is not null;
   -- The orders of a part of a day, of the books, and of the dry run of a coupon.
   create index orders_completed on orders (completed_at${thenId}) where completed_at is not null;
+  -- What an undo of an import removes, and the orders of a storefront.
   create index orders_shop_import on orders (shop_import_id${thenId}) where shop_import_id is not null;
   create index orders_api_key on orders (api_key_id${thenId}) where api_key_id is not null;
   create index orders_api_key_status on orders (api_key_id, status${thenId}) where api_key_id is not null;
   create index orders_api_key_created on orders (api_key_id, created_at${thenId}) where api_key_id is not null;
   -- The newest by time: past orders of another shop have the newest ids. The search reads the index alone.
   create index orders_customer on orders (customer_key, created_at${thenId});
+  -- Lookups by what a customer or a bank names, and by the link of an order's page.
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
   create index orders_external_number on orders (external_number) where external_number is not null;
   create unique index orders_page_token on orders (page_token_hash) where page_token_hash is not null;
@@ -505,6 +518,7 @@ const keys = ({ id, int, text, strict, thenId }: Words) => `
     dearer_until ${int} not null default 0,
     shop_import_id ${int} references shop_import (id)
   ) ${strict};
+  -- The imports of a variant, and what an undo of an import of a shop removes.
   create index key_import_variant on key_import (variant_id${thenId});
   create index key_import_shop_import on key_import (shop_import_id${thenId}) where shop_import_id is not null;
 
@@ -526,6 +540,7 @@ const keys = ({ id, int, text, strict, thenId }: Words) => `
   ) ${strict};
   -- A key leaves the stock's index when it is reserved, and causes no write in it when it is sold or revoked.
   create index license_key_stock on license_key (variant_id${thenId}) where state = 'available';
+  -- The lists of removed and of held keys, the keys of an order's lines, and those of an import.
   create index license_key_removed on license_key (variant_id, removed_at${thenId}) where state = 'removed';
   create index license_key_withheld on license_key (variant_id${thenId}) where state = 'withheld';
   create index license_key_item on license_key (order_item_id) where order_item_id is not null;
@@ -562,6 +577,7 @@ const referrals = ({ id, int, text, strict, thenId }: Words) => `
     original_commission_cents ${int},
     created_at ${text} not null
   ) ${strict};
+  -- What a referrer earns, and each order of the two lists.
   create index referral_referrer on referral (referrer_id);
   create index referral_status_id on referral (status${thenId});
   create index referral_status_order on referral (status, order_id);
@@ -580,9 +596,11 @@ const referrals = ({ id, int, text, strict, thenId }: Words) => `
     created_at ${text} not null,
     decided_at ${text}
   ) ${strict};
+  -- The payouts of a user.
   create index payout_user on payout (user_id);
   -- The payouts of the books.
   create index payout_decided on payout (decided_at) where decided_at is not null;
+  -- Another payout with the same transaction.
   create index payout_transaction on payout (transaction_id) where transaction_id is not null;
   -- The list of payouts, with a status and without.
   create index payout_amount on payout (amount_cents${thenId});
@@ -605,6 +623,7 @@ const announcements = ({ id, int, text, strict, thenId }: Words) => `
     updated_at ${text} not null,
     deleted_at ${text}
   ) ${strict};
+  -- What is deleted for good after 30 days, and each order of the list.
   create index announcement_deleted on announcement (deleted_at) where deleted_at is not null;
   create index announcement_created on announcement (created_at${thenId});
   create index announcement_title on announcement (lower(title)${thenId})`
