@@ -19,8 +19,10 @@ export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFiel
   const nothing = { delivery_reason: null, posted_at: null, post_url: null, log_id: post?.id ?? null }
   if (post === undefined) return { ...nothing, delivery: 'none' }
   if (post.withdrawn === 1) return { ...nothing, delivery: 'none', delivery_reason: reasonOfDeletion(post) }
-  if (post.status === 'skipped') return { ...nothing, delivery: 'none', delivery_reason: post.reason }
+  if (post.status === 'skipped' && post.remote_id === null) return { ...nothing, delivery: 'none', delivery_reason: post.reason }
   const known = { ...nothing, posted_at: post.sent_at, post_url: post.remote_url }
+  // The post is as it was before an edit or a deletion that was dropped.
+  if (post.status === 'skipped') return { ...known, delivery: 'posted', delivery_reason: post.reason }
   if (post.status === 'success') return { ...known, delivery: 'posted' }
   const isEdit = post.remote_id !== null
   if (post.status === 'failed') {

@@ -150,17 +150,23 @@ test('a restored announcement whose post could not be deleted says so', async ()
   await expectDelivery(app, posted, 'none', { delivery_reason: expect.stringMatching(/^The post could not be deleted\. \S/) })
 })
 
-test('a restored announcement whose deletion was dropped after a restore of the shop says so: its post is still there', async () => {
+test.each(['PUT', 'DELETE'] as const)('a %s that was dropped after a restore of the shop leaves the post as it was', async (method) => {
   const { app, bot } = await createRunningBot()
   const posted = await makeAnnouncement(app)
   await expectDelivery(app, posted, 'posted')
   await command(app, 'stop')
-  await app.call('DELETE', `${path}/${posted.id}`)
+  await app.call(method, `${path}/${posted.id}`, method === 'PUT' ? { title: 'Other', content: 'Text' } : undefined)
   await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
   expect(dataOf(await app.call('POST', '/admin/restore-holds/messages', { decision: 'drop' }))).toEqual({ messages: 1 })
-  await restore(app, await entryOf(app, 'announcement.deleted'))
-  await expectDelivery(app, posted, 'none', { delivery_reason: 'Dropped after a restore' })
+  if (method === 'DELETE') await restore(app, await entryOf(app, 'announcement.deleted'))
+  const posted_at = expect.any(String)
+  await expectDelivery(app, posted, 'posted', { delivery_reason: 'Dropped after a restore', posted_at })
   expect(bot.removed).toEqual([])
+  // The next change edits it, and does not post it again.
+  await command(app, 'start')
+  await saveAnnouncement(app, (await readAnnouncement(app, posted))!, { content: 'Edited' })
+  await expectDelivery(app, posted, 'posted', { delivery_reason: null })
+  expect(bot.posted).toHaveLength(1)
 })
 
 test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {

@@ -51,13 +51,14 @@ export async function sendHeld(tx: Db, ids: readonly number[] | undefined, now: 
 }
 
 /**
- * Leaves held messages unsent: they are skipped, those of `failing` failed, because its list has no other status for them. Returns how many.
+ * Leaves held messages unsent: they are skipped, those of `failing` failed, because its list has no other status for them. A post that was
+ * about to be deleted stays. Returns how many.
  * @param ids all of them if left out
  */
 export async function dropHeld(tx: Db, ids: readonly number[] | undefined, failing: ChannelName): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ reason: 'Dropped after a restore', uncertain_since: null, held_at: null })
+    .set({ reason: 'Dropped after a restore', uncertain_since: null, held_at: null, withdrawn: 0 })
     .set({ status: sql<OutboxRow['status']>`case when channel = ${failing} then 'failed' else 'skipped' end` })
     .where(isHeld)
     .$if(ids !== undefined, (query) => query.where('id', 'in', idRows(tx, ids!)))
