@@ -192,12 +192,14 @@ const keydesk = layout({
     }
     const given = <T>(fields: readonly Parameters<typeof get>[0][], to: (text: string) => T) =>
       Object.fromEntries(fields.flatMap((field) => (get(field) === '' ? [] : [[field, to(get(field))]])))
-    const product = { name, ...given(texts, String), ...given(flags, readFlag), ...given(lists, json) } as ProductLine['product']
+    const fields = { name, ...given(texts, String), ...given(flags, readFlag), ...given(lists, json) } as ProductLine['product']
     const { videos, problem: videoProblem } = readVideos(get('videos'))
     if (videoProblem !== undefined) problems.push(videoProblem)
+    // So far the problems are of the product. A later row may still make it.
+    const product = name === '' || problems.length > 0 ? null : fields
     const isPublished = readFlag(get('listed'))
     const group = get('ref') === '' ? `name:${name.toLowerCase()}` : `ref:${get('ref')}`
-    const base = { row, group, product: name === '' ? null : product, videos, isPublished, isOwn: true as const }
+    const base = { row, group, product, videos, isPublished, isOwn: true as const }
     if (name === '') return { ...base, variant: null, problem: 'The product has no name' }
     if (get('variant') === '' && get('price') === '')
       return { ...base, variant: null, ...(problems.length > 0 && { problem: problems[0] }) }

@@ -316,6 +316,8 @@ test('videos of our own layout come with their product, by the rules of a produc
     ['Twice', 'Day', '1', 'vimeo.com/12\nvimeo.com/12/abcdef0123'],
     ['Many', 'Day', '1', many.join('\n')],
     ['Most', '', '', many.slice(1).join('\n')],
+    ['Later', 'Day', '1', 'vimeo.com/12\nvimeo.com/12/abcdef0123'],
+    ['Later', 'Week', '1', ''],
   ])
   expect(rowsOf(await previewShop(app, 'products', 'keydesk', file))).toEqual([
     '2 new: New product: Seen',
@@ -323,9 +325,12 @@ test('videos of our own layout come with their product, by the rules of a produc
     '4 invalid: It has a video twice',
     '5 invalid: A product can have at most 50 images and videos',
     '6 new: New product: Most',
+    '7 invalid: It has a video twice',
+    '8 new: New product: Later',
   ])
   await importShop(app, 'products', 'keydesk', file)
-  const [most, seen] = await listProducts(app)
+  const [later, most, seen] = await listProducts(app)
+  expect(later).toMatchObject({ media_items: [], variants: [{ name: 'Week' }] })
   expect(most!.media_items).toHaveLength(50)
   expect(seen).toMatchObject({
     thumbnail: '',
