@@ -8,7 +8,7 @@ import { creation, recordActivity } from '../activity/activity.service.ts'
 import { mailSubjectOf, toOrderMail } from '../orders/mail-list.service.ts'
 import { withinKeyLimit } from '../orders/key-limit.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
-import { changeEmail, type OrderRow } from '../orders/orders.service.ts'
+import { changeEmail, listEmails, type OrderRow } from '../orders/orders.service.ts'
 import { afresh, findMessage, lockWaitingAbout, updateMessage, type OutboxRow } from '../outbox/outbox.service.ts'
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
@@ -29,12 +29,13 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
   // The mail has the keys, so this reveals them to anybody who has a mailbox.
   if (to !== undefined && !permissions.includes('orders:reveal')) throw forbidden('You may mail this order to its customer only')
   const server = requireMail(deps)
+  const isOwnAddress = to === undefined || (await listEmails(deps.db, [id])).get(id) === to
   const send = async (tx: Db) => {
     const row = await requireLocked(tx, actor, id)
     const kind = kindOf[row.status]
     if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
     const at = deps.now()
-    const isMoved = to !== undefined && to !== row.customer_email
+    const isMoved = !isOwnAddress && to !== row.customer_email
     const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
@@ -46,7 +47,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const stored = await storeOrderMail(tx, { kind, orderId: id, body: {}, at, idempotencyKey: messageId(server) })
     return toOrderMail(stored, customer_email)
   }
-  return to === undefined ? transact(deps.db, send) : withinKeyLimit(deps, actor, id, send)
+  return isOwnAddress ? transact(deps.db, send) : withinKeyLimit(deps, actor, id, send)
 }
 
 /**
