@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** The element that had the focus when a dialog was asked for whose code loads late: by the time it mounts, the menu may be gone. */
 export const OpenerContext = createContext<HTMLElement | null>(null)
@@ -30,18 +30,24 @@ export function findOpener(): HTMLElement | null {
 }
 
 /**
- * For a part of a screen whose buttons disappear after their action: the part then gets the focus, so that Tab continues from there. It
- * needs a `tabIndex` of -1.
+ * For a part of a screen whose buttons disappear after their action: the part then gets the focus that was on one of them, so that Tab
+ * continues from there. It needs a `tabIndex` of -1.
  * @param state changes when a button disappears
  */
 export function useFocusRefuge<Part extends HTMLElement>(state: unknown) {
   const part = useRef<Part>(null)
-  const before = useRef(state)
+  const focused = useRef<Element>(null)
+  const ref = useCallback((own: Part) => {
+    part.current = own
+    const note = ({ target }: FocusEvent) => void (focused.current = target as Element)
+    own.addEventListener('focusin', note)
+    return () => own.removeEventListener('focusin', note)
+  }, [])
   useLayoutEffect(() => {
-    if (before.current !== state && document.activeElement === document.body) part.current?.focus({ preventScroll: true })
-    before.current = state
+    const isGone = focused.current?.isConnected === false
+    if (isGone && document.activeElement === document.body) part.current?.focus({ preventScroll: true })
   }, [state])
-  return part
+  return ref
 }
 
 /**

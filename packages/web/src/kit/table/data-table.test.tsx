@@ -129,6 +129,19 @@ test('when a row whose button had the focus is gone, the table gets it', async (
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }))
 })
 
+test('rows that are added do not take the focus', async () => {
+  let add = () => {}
+  function Growing() {
+    const [shown, setShown] = useState(rows.slice(1))
+    add = () => setShown(rows)
+    return table({ rows: shown })
+  }
+  await renderKit(<Growing />)
+  act(() => add())
+  expect(order()).toHaveLength(rows.length)
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('only those of many rows that are near the window are in the page, and all on paper; sorting covers all of them', async () => {
   const { user } = await renderKit(table({ rows: many }))
   const shown = order()
