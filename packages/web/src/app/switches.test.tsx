@@ -60,6 +60,8 @@ test('the link of the customer’s page is copied within the keys an hour, and t
   await user.click(part.getByRole('button', { name: 'Copy page link' }))
   const link = await part.findByRole<HTMLAnchorElement>('link')
   expect(await navigator.clipboard.readText()).toBe(link.href)
+  expect(await screen.findByText('Link copied')).toBeTruthy()
+  expect(document.activeElement).toBe(part.getByRole('button', { name: 'Copy page link' }))
   expect(await drawer.findByText('Page link copied by the-support')).toBeTruthy()
 })
 

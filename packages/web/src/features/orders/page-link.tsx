@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
-import { CopyButton, copyText } from '../../kit/controls/copy-button.tsx'
+import { copyText } from '../../kit/controls/copy-button.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { Card } from '../../kit/layout/card.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
@@ -17,18 +17,16 @@ export function OrderPageLink({ order: { id, completed_at } }: { readonly order:
   const copy = useCopyPageLink(id)
   const renew = useRenewPageLink(id)
   if (completed_at === null || !may('orders:reveal')) return null
-  const url = renew.data ?? copy.data
+  const url = renew.data ?? copy.data?.url
   const ask = async () => {
     const text = 'The link that the customer has stops working. Send the new one to the customer.'
     if (await confirm({ title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' })) renew.mutate(undefined)
   }
   const actions = (
     <>
-      {url === undefined && (
-        <Button size="sm" busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined)}>
-          Copy page link
-        </Button>
-      )}
+      <Button size="sm" busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined, { onSuccess: renew.reset })}>
+        Copy page link
+      </Button>
       <Button size="sm" busy={renew.isPending && 'Making...'} onClick={() => void ask()}>
         New link
       </Button>
@@ -50,7 +48,6 @@ export function OrderPageLink({ order: { id, completed_at } }: { readonly order:
               <span className="truncate">{url}</span>
               <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted" />
             </a>
-            <CopyButton text={url} label="Copy link" />
           </p>
         )}
       </Card>
@@ -64,10 +61,9 @@ function useCopyPageLink(id: number) {
   return useAction({
     run: async () => {
       const url = (await api(orders.copyPageLink, { params: { id } }))?.data.page_url
-      if (url !== undefined) await copyText(url)
-      return url
+      return { url, isCopied: url !== undefined && (await copyText(url)) }
     },
-    success: null,
+    success: ({ isCopied }) => (isCopied ? 'Link copied' : null),
     failure: { serverOr: 'Failed to copy the link' },
     refresh: queryKeys.order(id),
   })

@@ -1,5 +1,7 @@
 import { type Product, productLabels } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { useEditing } from '../../../kit/form/use-editing.ts'
@@ -7,6 +9,7 @@ import { useUpdateProduct } from './use-product-form.ts'
 
 /** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
 export function UnlistedBanner({ product }: { readonly product: Product }) {
+  const queries = useQueryClient()
   const update = useUpdateProduct(product.id)
   const editing = useEditing({
     what: 'product',
@@ -16,6 +19,10 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
     check: () => ({}),
     send: (_, { row }, { stored }) => update.mutateAsync({ body: { unlisted: false, version: row.version }, onSaved: stored }),
   })
+  const reload = () => {
+    editing.conflict?.onReload()
+    void queries.invalidateQueries({ queryKey: queryKeys.product(product.id) })
+  }
   return (
     <div
       role="note"
@@ -28,7 +35,7 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
       <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={() => void editing.save()}>
         List Product
       </Button>
-      {editing.conflict && <ConflictDialog {...editing.conflict} />}
+      {editing.conflict && <ConflictDialog {...editing.conflict} onReload={reload} />}
     </div>
   )
 }

@@ -145,6 +145,15 @@ test('Complete… fetches the payouts again: one that was decided meanwhile is l
   expect(shownToasts()).toContain('Continues with the 2 of 3 payouts that are still pending')
 })
 
+test('Complete… says so if all of them were decided meanwhile', async () => {
+  const { user, bar, select, call } = await openPayouts()
+  await select('Select all 3')
+  for (const id of [1, 2, 3]) await call('PUT', `/admin/referrals/payout/${id}/status`, { status: 'failed' })
+  await user.click(within(bar()!).getByRole('button', { name: 'Complete…' }))
+  await waitFor(() => expect(shownToasts()).toContain('None of them is pending any more'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('one button uses one transaction for all', async () => {
   const { user, select, openRun, sent } = await openPayouts()
   await select('Select all 3')

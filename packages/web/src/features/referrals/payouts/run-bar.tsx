@@ -61,8 +61,12 @@ export function RunBar({ payouts, onRefetched, onClear, onComplete }: Props) {
     refresh: queryKeys.referralList('payouts'),
   })
   const complete = useAction({
-    run: async () => stillPending(await fetchPending({ isFile: false })),
-    success: (some) => some && `Continues with ${some}`,
+    run: () => fetchPending({ isFile: false }),
+    success: (rows) => {
+      if (rows.length === 0) return 'None of them is pending any more'
+      const some = stillPending(rows)
+      return some && `Continues with ${some}`
+    },
     failure: 'Failed to fetch the payouts',
     refresh: queryKeys.referralList('payouts'),
   })
