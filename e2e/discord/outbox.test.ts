@@ -25,7 +25,8 @@ const schedule = ({ deps }: Processes, title: string, ms: number) =>
 
 const inOrder = (titles: readonly string[]) => titles.filter((title) => !title.startsWith('due'))
 
-const namesOf = (prefix: string, count: number, first: number) => Array.from({ length: count / 2 }, (_, i) => `${prefix}${first + i * 2}`)
+const namesOf = (prefix: string, count: number, first: number) =>
+  Array.from({ length: Math.ceil(count / 2) }, (_, i) => `${prefix}${first + i * 2}`)
 
 test.concurrent(
   `${messages} messages through rate limits, faults and cut connections arrive once each, in order in each channel, and follow edits and deletions`,

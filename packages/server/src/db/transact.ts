@@ -28,7 +28,7 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
 }
 
 /**
- * Like `transact`, for work that nobody waits for: it begins again as long as a row is locked.
+ * Like `transact`, for work that may take long: it begins again as long as a row is locked.
  * @param onWait called each time that `transact` has given up; may throw
  */
 export async function transactPatiently<T>(db: Db, work: (tx: Db) => Promise<T>, onWait: () => Promise<void>): Promise<T> {
