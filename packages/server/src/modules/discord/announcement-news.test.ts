@@ -164,7 +164,7 @@ test.each(['PUT', 'DELETE'] as const)('a %s that was dropped after a restore of 
   expect(bot.removed).toEqual([])
   // The next change edits it, and does not post it again.
   await command(app, 'start')
-  await saveAnnouncement(app, (await readAnnouncement(app, posted))!, { content: 'Edited' })
+  await saveAnnouncement(app, await readAnnouncement(app, posted), { content: 'Edited' })
   await expectDelivery(app, posted, 'posted', { delivery_reason: null })
   expect(bot.posted).toHaveLength(1)
 })

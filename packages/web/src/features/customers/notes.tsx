@@ -23,7 +23,7 @@ interface Props {
 export function CustomerNotes({ named, customer: { email, notes } }: Props) {
   const [isAdding, setAdding] = useState(false)
   const mayWrite = useMay()('customers:write')
-  const list = useFocusRefuge<HTMLDivElement>(notes.length)
+  const list = useFocusRefuge()
   if (!mayWrite && notes.length === 0) return null
   const add = (
     <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>

@@ -32,21 +32,21 @@ export function findOpener(): HTMLElement | null {
 /**
  * For a part of a screen whose buttons disappear after their action: the part then gets the focus that was on one of them, so that Tab
  * continues from there. It needs a `tabIndex` of -1.
- * @param state changes when a button disappears
  */
-export function useFocusRefuge<Part extends HTMLElement>(state: unknown) {
-  const part = useRef<Part>(null)
+export function useFocusRefuge() {
+  const part = useRef<HTMLElement>(null)
   const focused = useRef<Element>(null)
-  const ref = useCallback((own: Part) => {
+  const ref = useCallback((own: HTMLElement | null) => {
     part.current = own
     const note = ({ target }: FocusEvent) => void (focused.current = target as Element)
-    own.addEventListener('focusin', note)
-    return () => own.removeEventListener('focusin', note)
+    own?.addEventListener('focusin', note)
+    return () => own?.removeEventListener('focusin', note)
   }, [])
+  // No dependencies: most renders find nothing to do.
   useLayoutEffect(() => {
     const isGone = focused.current?.isConnected === false
     if (isGone && document.activeElement === document.body) part.current?.focus({ preventScroll: true })
-  }, [state])
+  })
   return ref
 }
 

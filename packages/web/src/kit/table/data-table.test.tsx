@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { type Sort, sortRows } from './column.ts'
@@ -130,14 +130,17 @@ test('when a row whose button had the focus is gone, the table gets it', async (
 })
 
 test('rows that are added do not take the focus', async () => {
-  let add = () => {}
   function Growing() {
     const [shown, setShown] = useState(rows.slice(1))
-    add = () => setShown(rows)
+    useEffect(() => {
+      const add = () => setShown(rows)
+      window.addEventListener('offline', add)
+      return () => window.removeEventListener('offline', add)
+    }, [])
     return table({ rows: shown })
   }
   await renderKit(<Growing />)
-  act(() => add())
+  act(() => void window.dispatchEvent(new Event('offline')))
   expect(order()).toHaveLength(rows.length)
   expect(document.activeElement).toBe(document.body)
 })

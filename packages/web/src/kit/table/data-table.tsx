@@ -57,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = useIsPrinting()
   const isLong = sorted.length > longTable && !isPrinting
   const [positionBox, setPositionBox] = useState<HTMLElement | null>(null)
-  const region = useFocusRefuge<HTMLDivElement>(rows.length)
+  const region = useFocusRefuge()
   const sortBy = { columns, sort: shownSort, onSort: onSort ?? setOwnSort }
   const rowsProps = { rows: sorted, columns, rowKey, rowHref, current }
   return (

@@ -14,7 +14,7 @@ type FaqPanelProps = PanelProps & { readonly productId: number; readonly onUnsav
 
 export function FaqPanel({ productId, form, onUnsaved }: FaqPanelProps) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'faq' })
-  const list = useFocusRefuge<HTMLDivElement>(fields.length)
+  const list = useFocusRefuge()
   const keepFocus = useMoveFocus()
   const problem = form.formState.errors.faq?.message ?? form.formState.errors.faq?.root?.message
   return (

@@ -17,7 +17,7 @@ type UpdatesPanelProps = PanelProps & { readonly productId: number; readonly onU
 /** Updates by stored date, newest first. An edited date moves its update after the save. */
 export function UpdatesPanel({ productId, form, onUnsaved }: UpdatesPanelProps) {
   const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
-  const list = useFocusRefuge<HTMLDivElement>(fields.length)
+  const list = useFocusRefuge()
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
     <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes." padded={false}>

@@ -23,7 +23,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
   const isActive = (item: MediaItem) =>
     item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
 
-  const list = useFocusRefuge<HTMLDivElement>(`${items.length} ${product.thumbnail}`)
+  const list = useFocusRefuge()
   const first = items.find(({ type }) => type === 'image')
 
   const remove = async (item: MediaItem, name: string) => {

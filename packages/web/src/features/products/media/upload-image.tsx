@@ -15,7 +15,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   const ready = items.filter(({ state }) => state.is === 'ready').length
   const hasProblem = items.some(({ state }) => state.is === 'refused' || state.is === 'failed')
   usePastedImages((files) => void add(files))
-  const box = useFocusRefuge<HTMLDivElement>(items.map(({ id: item, state }) => `${item} ${state.is}`).join())
+  const box = useFocusRefuge()
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()

@@ -29,7 +29,7 @@ export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
   const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
   const restore = useRestoreKeys(variantId, onStored)
   const busyId = restore.isPending ? restore.variables?.[0] : undefined
-  const list = useFocusRefuge<HTMLDivElement>(query.data?.rows.length)
+  const list = useFocusRefuge()
   const hasSome = (query.data?.rows.length ?? 0) > 0
   const putAllBack = hasSome ? (
     <Button

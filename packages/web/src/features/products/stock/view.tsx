@@ -107,7 +107,7 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
 
 function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStored: () => Promise<unknown> }) {
   const { name, supplier, created_at, created_by, added, left, reserved, held, sold, replaced, undone_at } = batch
-  const row = useFocusRefuge<HTMLLIElement>(undone_at)
+  const row = useFocusRefuge()
   const seesBooks = useMay()('payouts:write')
   const facts = [
     ['Added', formatCount(added)],

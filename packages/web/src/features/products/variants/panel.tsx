@@ -38,7 +38,7 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
     },
     [onUnsaved],
   )
-  const list = useFocusRefuge<HTMLDivElement>(product.variants.length)
+  const list = useFocusRefuge()
   const actions = (
     <Button
       icon={<Plus aria-hidden />}
