@@ -28,7 +28,7 @@ export const frame: Openings = {
       name: 'Search everything',
       open: async (page) => {
         await press(page, 'Search everything')
-        await page.keyboard.type('unbreakable')
+        await page.getByRole('combobox', { name: 'Search everything' }).fill('unbreakable')
         await expect(page.getByRole('option').filter({ hasText: 'UnbreakableUnbreakable' }).first()).toBeVisible()
       },
     },
