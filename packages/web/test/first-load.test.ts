@@ -11,7 +11,7 @@ const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s has few bytes in few files', (route) => {
   const { bytes, files, packages } = report[route]!
-  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 136_000 : 219_500)
+  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 136_000 : 219_000)
   expect(Object.keys(files).length).toBeLessThanOrEqual(route === '/login' ? 5 : 9)
   // Neither the script before the first paint nor the bundler's own file can be a part of another file.
   const small = Object.keys(files).filter((file) => files[file]! < 4_000)
