@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FirstLoad } from '../build/first-load.ts'
 import { screens } from '../src/routes/screens.ts'
 
+const dist = join(import.meta.dirname, '../dist')
 /** Written by the build, which `npm test` runs first. */
-const report = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/first-load.json'), 'utf8')) as Record<string, FirstLoad>
+const report = JSON.parse(readFileSync(join(dist, 'first-load.json'), 'utf8')) as Record<string, FirstLoad>
 const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s has few bytes in few files', (route) => {
@@ -20,10 +21,22 @@ test.each(routes)('the first load of %s has few bytes in few files', (route) => 
   expect(bytes).toBeGreaterThan(50_000)
   expect(Object.keys(files).some((file) => file.endsWith('.css'))).toBe(true)
   expect(packages).toContain('react-dom')
-  const theme = readFileSync(join(import.meta.dirname, '../dist/theme.js'))
+  const theme = readFileSync(join(dist, 'theme.js'))
   expect(files['theme.js']).toBe(brotliCompressSync(theme).length)
 })
 
 test.each(routes)('the first load of %s contains no editor and no chart', (route) => {
   expect(report[route]!.packages.filter((name) => /tiptap|prosemirror|codemirror|lezer|uplot/.test(name))).toEqual([])
+})
+
+test('the palette, which each screen loads once it is shown, brings no code of another screen', () => {
+  const [palette, ...others] = readdirSync(join(dist, 'assets')).filter((file) => /^palette-.*\.js$/.test(file))
+  expect(others).toEqual([])
+  const code = readFileSync(join(dist, 'assets', palette!), 'utf8')
+  const imported = [...code.matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, file]) => `assets/${file}`)
+  const loads = screens.map(({ path }) => Object.keys(report[path]!.files))
+  expect(imported.some((file) => loads.every((files) => files.includes(file)))).toBe(true)
+  expect(imported.filter((file) => loads.some((files) => files.includes(file)) && !loads.every((files) => files.includes(file)))).toEqual(
+    [],
+  )
 })

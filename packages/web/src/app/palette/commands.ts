@@ -1,9 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import {
   Bell,
-  BookText,
   Download,
   Keyboard,
+  LayoutDashboard,
   Lock,
   LogOut,
   type LucideIcon,
@@ -70,7 +70,7 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
       },
     isOwnHost &&
       may('payouts:read') && {
-        ...{ id: 'books', title: 'Books', words: 'accountant profit cost month csv print', icon: BookText },
+        ...{ id: 'books', title: 'Books', words: 'accountant profit cost month csv print', icon: LayoutDashboard },
         run: () => void navigate({ to: '/', search: { books: '1' } }),
       },
     {
