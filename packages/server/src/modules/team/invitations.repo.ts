@@ -30,3 +30,17 @@ export async function setUsed(tx: Db, id: number, { at, by }: { at: string; by: 
 export async function setRevoked(tx: Db, id: number, at: string): Promise<void> {
   await tx.updateTable('invitation').set({ revoked_at: at }).where('id', '=', id).execute()
 }
+
+/** Revokes the open invitations of a member. Returns their ids. */
+export async function revokeOpenOf(tx: Db, memberId: number, at: string): Promise<number[]> {
+  const revoked = await tx
+    .updateTable('invitation')
+    .set({ revoked_at: at })
+    .where('created_by', '=', memberId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
+}

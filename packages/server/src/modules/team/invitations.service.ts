@@ -2,10 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 import { invitationFragment, type Invitation, type InvitationInput, type NewInvitation } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { gone, notFound } from '../../errors.ts'
+import { forbidden, gone, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
+import { lockMember } from '../users/members.service.ts'
 import { listUsernames } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
@@ -20,6 +22,7 @@ export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'i
 /**
  * Invites somebody to the team (docs/reference/roles.md, Invitations). The link is shown only in this answer.
  * @returns a link that works once, within 72 hours
+ * @throws 403 for somebody who is no owner any more
  */
 export async function invite(deps: Deps, { userId, actor }: SignedIn, input: InvitationInput): Promise<NewInvitation> {
   const { role, email = null, require_two_factor = false } = input
@@ -31,6 +34,9 @@ export async function invite(deps: Deps, { userId, actor }: SignedIn, input: Inv
     ...{ created_by: userId, created_at: now.toISOString(), expires_at },
   }
   const id = await transact(deps.db, async (tx) => {
+    // Somebody who is disabled at this moment must not leave an open invitation behind.
+    const inviter = await lockMember(tx, userId)
+    if (inviter?.role !== 'owner' || inviter.disabled_at !== null) throw forbidden()
     const made = await repo.insertInvitation(tx, row)
     const changes = creation({ role, ...(email !== null && { email }), ...(require_two_factor && { require_two_factor }) })
     await recordActivity(tx, { actor, action: 'invitation.created', subject: { kind: 'invitation', id: made }, changes, at: now })
@@ -62,8 +68,18 @@ export const revokeInvitation = (deps: Deps, actor: Actor, id: number): Promise<
     if (row === undefined) throw notFound('Invitation')
     const at = deps.now()
     const state = stateOf(row, at)
-    if (state !== 'open') throw over(state)
+    if (state !== 'open') throw gone(`This invitation is already ${state}`, 'invitation_over')
     await repo.setRevoked(tx, id, at.toISOString())
-    const changes = { state: { before: 'open', after: 'revoked' } }
-    await recordActivity(tx, { actor, action: 'invitation.revoked', subject: { kind: 'invitation', id }, changes, at })
+    await recordRevoked(tx, actor, id, at)
+  })
+
+/** Revokes the open invitations of a member who may no longer invite: the links would outlive the right. */
+export async function revokeInvitationsOf(tx: Db, actor: Actor, memberId: number, at: Date): Promise<void> {
+  for (const id of await repo.revokeOpenOf(tx, memberId, at.toISOString())) await recordRevoked(tx, actor, id, at)
+}
+
+const recordRevoked = (tx: Db, actor: Actor, id: number, at: Date): Promise<void> =>
+  recordActivity(tx, {
+    ...{ actor, action: 'invitation.revoked', subject: { kind: 'invitation', id } },
+    ...{ changes: { state: { before: 'open', after: 'revoked' } }, at },
   })

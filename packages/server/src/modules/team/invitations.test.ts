@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { turnOnTwoFactor } from '../../testing/authenticator.ts'
 import { dataOf } from '../../testing/catalogue.ts'
+import { addMember } from '../../testing/members.ts'
 import { openShop } from '../../testing/shop.ts'
 
 const password = 'a good password'
@@ -58,7 +59,8 @@ test('a link that was revoked, has expired or never existed says so, and a revok
   const app = await createTestApp()
   const [first, second] = [await invite(app, { role: 'stock' }), await invite(app, { role: 'stock' })]
   const revoke = (id: number) => app.call('DELETE', `/admin/team/invitations/${id}`)
-  expect([(await revoke(first.id)).status, (await revoke(first.id)).status, (await revoke(99)).status]).toEqual([200, 410, 404])
+  expect([(await revoke(first.id)).status, (await revoke(99)).status]).toEqual([200, 404])
+  expect(await revoke(first.id)).toMatchObject(over('This invitation is already revoked'))
   const revoked = over('This invitation was revoked. Ask for a new one if you still need it.')
   expect(await join(app, first.token, 'ann')).toMatchObject(revoked)
   app.clock.at = new Date(Date.parse(second.expires_at!))
@@ -67,6 +69,30 @@ test('a link that was revoked, has expired or never existed says so, and a revok
   expect(await join(app, `${second.token}x`, 'ann')).toMatchObject(unknown)
   expect(await app.deps.db.selectFrom('app_user').select('id').execute()).toHaveLength(1)
 })
+
+test.each([{ disabled: true }, { role: 'support' as const }])(
+  'the open invitations of an owner who is one no longer are revoked (%j)',
+  async (change) => {
+    const app = await createTestApp()
+    const boss = await addMember(app, 'owner', 'boss')
+    const inviteAs = (token: string) => app.call('POST', '/admin/team/invitations', { role: 'owner' }, { token })
+    const tokenOf = (answer: { body: unknown }) => (answer.body as { data: NewInvitation }).data.url.split('#invitation=')[1]!
+    const [taken, open] = [tokenOf(await inviteAs(boss.token)), tokenOf(await inviteAs(boss.token))]
+    const own = await invite(app, { role: 'stock' })
+    expect((await join(app, taken, 'ann')).status).toBe(200)
+    // Other changes leave them open.
+    await app.call('PUT', `/admin/team/${boss.id}`, { keys_per_hour: 5 })
+    expect((await find(app, open)).status).toBe(200)
+    const [changed] = await Promise.all([app.call('PUT', `/admin/team/${boss.id}`, change), ...[1, 2, 3].map(() => inviteAs(boss.token))])
+    expect(changed.status).toBe(200)
+    expect(await join(app, open, 'eve')).toMatchObject(over('This invitation was revoked. Ask for a new one if you still need it.'))
+    const states = (await list(app)).map(({ created_by, state }) => `${created_by}: ${state}`)
+    expect(new Set(states)).toEqual(new Set(['boss: used', 'boss: revoked', 'admin: open']))
+    expect((await find(app, own.token)).status).toBe(200)
+    const revoked = await app.deps.db.selectFrom('activity').select('actor_name').where('action', '=', 'invitation.revoked').execute()
+    expect(new Set(revoked.map(({ actor_name }) => actor_name))).toEqual(new Set(['admin']))
+  },
+)
 
 test('an invitation for an email is for that email alone, whatever the case; a refusal leaves it open', async () => {
   const app = await createTestApp()

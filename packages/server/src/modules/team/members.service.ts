@@ -10,11 +10,12 @@ import { listTwoFactorSince } from '../auth/two-factor.service.ts'
 import * as members from '../users/members.service.ts'
 import { endResetLinks } from '../users/password-resets.service.ts'
 import { findByIdentity } from '../users/users.service.ts'
+import { revokeInvitationsOf } from './invitations.service.ts'
 
 /**
  * Changes the role, disabled state, switches or key limit of a team member (docs/reference/roles.md, Members). A new role and switches
- * apply from the next call; disabling ends the sessions and the mailed links. Fields that are left out stay. A call that changes nothing
- * records nothing.
+ * apply from the next call; disabling ends the sessions and the mailed links. The open invitations of an owner who is one no longer are
+ * revoked. Fields that are left out stay. A call that changes nothing records nothing.
  * @throws 404 for an unknown id or a customer's, 409 `last_owner` if no owner would be left
  */
 export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberInput): Promise<void> =>
@@ -46,6 +47,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
     for (const [name, { before, after }] of Object.entries(turned))
       await record('administrator.switches_changed', `switch_${name}`, before, after)
     if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)
+    if (leavesOwners) await revokeInvitationsOf(tx, actor, id, at)
     if (isDisabled === (member.disabled_at !== null)) return
     if (isDisabled) {
       await endSessionsOf(tx, id, at)
