@@ -71,6 +71,8 @@ const overlapRule = `Overlap must be a whole number of hours from 0 to ${limits.
 export const rotateApiKeyInput = z.object({
   /** How long the previous secret still works. */
   overlap_hours: z.int(overlapRule).check(z.minimum(0, overlapRule), z.maximum(limits.apiKeyOverlapHours, overlapRule)),
+  /** The hint of the secret to replace, so that a repeat after a lost answer does not end the secret that the storefront uses. */
+  hint: z.optional(z.string('Hint must be text')),
 })
 export type RotateApiKeyInput = z.infer<typeof rotateApiKeyInput>
 

@@ -3,6 +3,7 @@ import {
   deliveryStatuses,
   earlierOutcome,
   newWebhook,
+  rotateSecretInput,
   webhook,
   webhookChanges,
   webhookDelivery,
@@ -41,6 +42,10 @@ export const webhooksDocs = docs(webhooks, {
     WebhookInput: component(webhookInput, 'A webhook to make.', { active: 'False makes a paused one.' }),
     WebhookChanges: component(webhookChanges, 'Changes of a webhook. What is left out stays as it is.', {
       active: 'False pauses it. True also starts one that was disabled.',
+    }),
+    RotateSecretInput: component(rotateSecretInput, 'Which secret to replace.', {
+      previous_secret_until:
+        'As the caller saw it. If the webhook was rotated since, that answer was lost: its secret is replaced, and the one before goes on signing.',
     }),
     EarlierOutcome: component(
       earlierOutcome,

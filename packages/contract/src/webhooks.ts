@@ -49,6 +49,12 @@ export type WebhookInput = z.infer<typeof webhookInput>
 export const webhookChanges = z.partial(webhookInput)
 export type WebhookChanges = z.infer<typeof webhookChanges>
 
+export const rotateSecretInput = z.object({
+  /** As the caller saw it, so that a repeat after a lost answer does not end the secret that the receiver has. */
+  previous_secret_until: z.optional(z.nullable(z.string('Previous secret until must be a time or null'))),
+})
+export type RotateSecretInput = z.infer<typeof rotateSecretInput>
+
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -137,6 +143,7 @@ export const webhooks = {
     access,
     beyondSpec: true,
     summary: 'Make a new secret, which only this answer has; the one before signs for 24 hours more',
+    body: rotateSecretInput,
     response: wrapped(newWebhook),
   }),
   test: endpoint({

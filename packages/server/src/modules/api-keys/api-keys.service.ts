@@ -86,9 +86,11 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKey[]> {
 /**
  * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
  * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
- * @throws 404 for an unknown or revoked key, 409 `api_key_expired`
+ * @param seenHint the hint that the caller saw. If the same member has rotated the key since, that answer was lost and nobody has its
+ *   secret: it is replaced, and the one before keeps working.
+ * @throws 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
  */
-export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number): Promise<RotatedApiKey> {
+export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number, seenHint?: string): Promise<RotatedApiKey> {
   const now = deps.now()
   const { key, ...secret } = makeSecret()
   const old_ends_at = await transact(deps.db, async (tx) => {
@@ -96,8 +98,13 @@ export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlap
     if (row === undefined) throw notFound('API key')
     if (isOver(row, now)) throw conflict('This API key has expired, so a new secret would not work', 'api_key_expired')
     const wanted = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
-    const endsAt = row.expires_at !== null && row.expires_at < wanted ? row.expires_at : wanted
-    const previous = { previous_key_hash: row.key_hash, previous_ends_at: endsAt, previous_created_by: row.created_by }
+    const isRepeated = seenHint !== undefined && seenHint !== row.hint
+    if (isRepeated && row.created_by !== memberOf(actor)) throw conflict('Somebody else has rotated this API key meanwhile')
+    const endsAt = [wanted, row.expires_at, isRepeated ? row.previous_ends_at : null].filter((end) => end !== null).toSorted()[0]!
+    const { previous_key_hash, previous_created_by } = isRepeated
+      ? row
+      : { previous_key_hash: row.key_hash, previous_created_by: row.created_by }
+    const previous = { previous_key_hash, previous_ends_at: endsAt, previous_created_by }
     await repo.replaceSecret(tx, id, { ...secret, ...previous, created_by: memberOf(actor) })
     const changes = { old_secret_ends_at: { before: null, after: endsAt } }
     await recordActivity(tx, { actor, action: 'api_key.rotated', subject: { kind: 'api_key', id, name: row.name }, changes, at: now })

@@ -5,6 +5,7 @@ import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { books } from '../../testing/books.ts'
+import { addMember } from '../../testing/members.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 import { readChanges } from '../activity/activity.service.ts'
@@ -281,8 +282,8 @@ test('the list says what each key sold, less refunds; orders and activity of one
   expect(await actionsOf(shop.apiKeyId)).toEqual([`order.created #${pending}`, `order.completed #${first}`, `order.created #${first}`])
 })
 
-async function rotate(app: TestApp, id: number, overlap_hours: number) {
-  const answer = await app.call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours })
+async function rotate(app: TestApp, id: number, overlap_hours: number, hint?: string) {
+  const answer = await app.call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours, hint })
   expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
   return dataOf(answer) as RotatedApiKey
 }
@@ -367,6 +368,29 @@ test('owners who rotate one key at once get a secret each: the last one works, a
   const working = await Promise.all(made.map(({ key }) => works(key)))
   expect(working.filter(Boolean)).toHaveLength(2)
   expect(await works(shop.key)).toBe(false)
+})
+
+test('a rotation whose answer was lost is repeated without ending the secret in use; another member is refused', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const works = async (key: string) =>
+    (await app.app.inject({ url: '/store/products', headers: { authorization: `Bearer ${key}` } })).statusCode === 200
+  const seen = shop.key.slice(0, 7)
+  const lost = await rotate(app, shop.apiKeyId, 24, seen)
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  const again = await rotate(app, shop.apiKeyId, 24, seen)
+  // The old secret is not prolonged.
+  expect(again.old_ends_at).toBe(lost.old_ends_at)
+  expect([await works(shop.key), await works(lost.key), await works(again.key)]).toEqual([true, false, true])
+  const { token } = await addMember(app, 'owner')
+  const body = { overlap_hours: 24, hint: seen }
+  expect(await app.call('POST', `/admin/api-keys/${shop.apiKeyId}/rotate`, body, { token })).toMatchObject({
+    ...{ status: 409, body: { code: 'conflict', message: 'Somebody else has rotated this API key meanwhile' } },
+  })
+  expect([await works(shop.key), await works(again.key)]).toEqual([true, true])
+  // "At once" ends the old one now.
+  const last = await rotate(app, shop.apiKeyId, 0, seen)
+  expect([await works(shop.key), await works(again.key), await works(last.key)]).toEqual([false, false, true])
 })
 
 test('the list says how many orders each key has made, and how many of them are pending', async () => {

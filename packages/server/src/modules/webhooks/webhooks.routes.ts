@@ -12,7 +12,9 @@ export function webhookRoutes(bind: Bind, deps: Deps): void {
     await deleteWebhook(deps, caller.actor, params.id)
     return { data: null }
   })
-  bind(webhooks.rotateSecret, async ({ params }, { caller }) => ({ data: await rotateSecret(deps, caller.actor, params.id) }))
+  bind(webhooks.rotateSecret, async ({ params, body }, { caller }) => ({
+    data: await rotateSecret(deps, caller.actor, params.id, body),
+  }))
   bind(webhooks.test, async ({ params }, { caller }) => ({ data: await sendTest(deps, caller.actor, params.id) }))
   bind(webhooks.deliveries, async ({ params, query }) => listDeliveries(deps, params.id, query))
   bind(webhooks.resend, async ({ params }, { caller }) => ({

@@ -3,6 +3,7 @@ import {
   limits,
   webhookEvents,
   type NewWebhook,
+  type RotateSecretInput,
   type Webhook,
   type WebhookChanges,
   type WebhookEvent,
@@ -88,17 +89,21 @@ export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promi
 
 /**
  * Creates a new secret. The previous one signs for 24 more hours; one before that stops at once.
+ * @param seen the webhook as the caller saw it. If it was rotated since, that answer was lost: its secret is replaced, and the one before
+ *   goes on signing.
  * @throws 404
  */
-export async function rotateSecret(deps: Deps, actor: Actor, id: number): Promise<NewWebhook> {
+export async function rotateSecret(deps: Deps, actor: Actor, id: number, seen: RotateSecretInput = {}): Promise<NewWebhook> {
   const secret = makeSecret()
   const now = deps.now()
   const row = await transact(deps.db, async (tx) => {
     const before = await requireWebhook(tx, id)
     const until = new Date(now.getTime() + limits.previousSecretHours * 3_600_000).toISOString()
+    const { previous_secret_until: current } = toWebhook(before, now)
+    const isRepeated = seen.previous_secret_until !== undefined && current !== null && seen.previous_secret_until !== current
     const after = await repo.updateWebhook(tx, id, {
       secret_sealed: seal(deps.secrets.encryption, purpose, secret),
-      ...{ previous_secret_sealed: before.secret_sealed, previous_secret_until: until },
+      ...(!isRepeated && { previous_secret_sealed: before.secret_sealed, previous_secret_until: until }),
     })
     await record(tx, actor, now, 'webhook.secret_rotated', after, {})
     return after

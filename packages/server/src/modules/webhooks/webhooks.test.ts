@@ -158,6 +158,27 @@ test('a webhook is sent only what it asked for, and nothing while it is paused',
   await Promise.all([orders.close(), stock.close(), paused.close()])
 })
 
+test('a rotation whose answer was lost is repeated without ending the secret that the receiver has', async () => {
+  const app = await createSendingApp()
+  const receiver = await startReceiver()
+  const { id, secret: first } = await makeWebhook(app, receiver.url)
+  const rotate = async () => {
+    const answer = await app.call('POST', `/admin/webhooks/${id}/rotate-secret`, { previous_secret_until: null })
+    return dataOf(answer) as { secret: string; previous_secret_until: string }
+  }
+  const lost = await rotate()
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  const again = await rotate()
+  expect(again.previous_secret_until).toBe(lost.previous_secret_until)
+  dataOf(await app.call('POST', `/admin/webhooks/${id}/test`))
+  await expect.poll(() => receiver.accepted.length).toBe(1)
+  const [message] = receiver.accepted
+  verify(message!, first)
+  verify(message!, again.secret)
+  expect(() => verify(message!, lost.secret)).toThrow(/No matching signature/)
+  await receiver.close()
+})
+
 test('after a rotation both secrets sign for 24 hours, then only the new one', async () => {
   const app = await createSendingApp()
   const receiver = await startReceiver()

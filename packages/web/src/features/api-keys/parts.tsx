@@ -98,8 +98,10 @@ interface RotateProps {
   readonly onClose: () => void
 }
 
-function RotateDialog({ apiKey: { id, name }, overlap, onRotated, onClose }: RotateProps) {
+function RotateDialog({ apiKey: { id, name, hint }, overlap, onRotated, onClose }: RotateProps) {
   const rotate = useRotateApiKey(id)
+  // As it was when the dialog opened: the list may show a rotation whose answer was lost.
+  const [seen] = useState(hint)
   return (
     <FormDialog
       title={`Rotate ${inSentence(name)}?`}
@@ -110,7 +112,7 @@ function RotateDialog({ apiKey: { id, name }, overlap, onRotated, onClose }: Rot
       check={() => ({})}
       onSubmit={async (form) => {
         const overlap_hours = Number(form.overlap)
-        onRotated(await rotate({ overlap_hours }), overlap_hours)
+        onRotated(await rotate({ overlap_hours, hint: seen }), overlap_hours)
       }}
       inlineError={(error) => error.message}
       onClose={onClose}

@@ -84,7 +84,8 @@ export function useDeleteWebhook() {
 export function useRotateSecret() {
   const api = useApi()
   return useAction({
-    run: async ({ id }: Webhook): Promise<NewWebhook> => dataOf(await api(webhooks.rotateSecret, { params: { id } })),
+    run: async ({ id, previous_secret_until }: Webhook): Promise<NewWebhook> =>
+      dataOf(await api(webhooks.rotateSecret, { params: { id }, body: { previous_secret_until } })),
     success: null,
     failure: { serverOr: 'Failed to rotate the secret' },
     refresh: queryKeys.webhookList,
