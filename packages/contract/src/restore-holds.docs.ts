@@ -32,8 +32,8 @@ export const restoreHoldsDocs = docs(restoreHolds, {
       id: 'Names the message in `ids`.',
       channel: '`discord`, `webhook` or `mail`.',
       event: 'The type of a post, or the event of a webhook.',
-      about: 'The title of an announcement, the name of a product, or a text such as `order 5`.',
-      receiver: 'The address of a webhook or a customer; empty for Discord.',
+      about: 'The title of an announcement, the name of a product, or a text such as `order 5`; empty for other mails.',
+      receiver: 'The address of a webhook or of a mail; empty for Discord and a deleted webhook.',
       due_at: 'When it was due; in the future if it is scheduled.',
     }),
     WithheldKeysInput: component(withheldKeysInput, 'A decision over withheld keys.', {

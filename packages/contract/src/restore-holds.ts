@@ -24,9 +24,9 @@ export const heldMessage = z.object({
   /** `discord`, `webhook` or `mail`. */
   channel: text,
   event: text,
-  /** The title of an announcement, the name of a product, or a text such as `order 5`. */
+  /** The title of an announcement, the name of a product, or a text such as `order 5`; empty for other mails. */
   about: text,
-  /** The address of a webhook or a customer; empty for Discord. */
+  /** The address of a webhook or of a mail; empty for Discord and a deleted webhook. */
   receiver: text,
   created_at: moment,
   /** When it was due. In the future if it is scheduled. */

@@ -2,6 +2,7 @@ import type { RestoreHolds } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
+import { createMailingApp } from '../../testing/mails.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { makeWebhook } from '../../testing/webhooks.ts'
 import { recordRestore } from './restore-holds.service.ts'
@@ -17,5 +18,24 @@ test('a held message says what it is about, also where a product has the same id
   const { messages } = dataOf(await app.call('GET', '/admin/restore-holds')) as RestoreHolds
   expect(new Set(messages.map(({ event, about }) => `${event}: ${about}`))).toEqual(
     new Set(['product.changed: Aim', 'variant.stock_changed: variant 1', 'order.completed: order 1']),
+  )
+})
+
+test('a held mail names its address, and no hash of it', async () => {
+  const app = await createMailingApp({ mail: { sends: false } })
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  const { customer_email } = await shop.sell({ [id]: 1 })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  await app.app.inject({ method: 'POST', url: '/lost', headers: form, payload: 'email=bob@example.com' })
+  await app.call('POST', '/auth/forgot-password', { email: 'admin@example.com' }, { token: null })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 0, lastOrderId: 1 })
+  const { messages } = dataOf(await app.call('GET', '/admin/restore-holds')) as RestoreHolds
+  expect(new Set(messages.map(({ event, about, receiver }) => `${event}: ${about}, ${receiver}`))).toEqual(
+    new Set([
+      'mail.lost_orders: , bob@example.com',
+      'mail.password_reset: , admin@example.com',
+      `order_completed: order 1, ${customer_email}`,
+    ]),
   )
 })

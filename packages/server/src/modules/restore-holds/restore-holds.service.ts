@@ -68,12 +68,17 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   }
   const emails = await listEmails(deps.db, outbox.subjectIdsOf(rows, 'order'))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
-  const receiverOf = (row: outbox.OutboxRow): string =>
-    (row.channel === 'webhook' ? urls.get(row.target) : row.channel === 'mail' ? emails.get(outbox.subjectIdOf(row)) : '') ?? ''
+  // Other mails, such as the orders of an address, name whom they go to; their subject is a hash.
+  const isOtherMail = ({ channel, subject }: outbox.OutboxRow) => channel === 'mail' && !subject.startsWith('order ')
+  const receiverOf = (row: outbox.OutboxRow): string | undefined => {
+    if (row.channel === 'webhook') return urls.get(row.target)
+    if (isOtherMail(row)) return (JSON.parse(row.body ?? '{}') as { readonly to?: string }).to
+    return row.channel === 'mail' ? emails.get(outbox.subjectIdOf(row)) : ''
+  }
   return rows.map((row) => ({
     ...{ id: row.id, channel: row.channel, event: row.event, created_at: row.created_at, due_at: row.due_at },
-    about: names[row.subject.split(' ')[0]!]?.get(outbox.subjectIdOf(row)) ?? row.subject,
-    receiver: receiverOf(row),
+    about: isOtherMail(row) ? '' : (names[row.subject.split(' ')[0]!]?.get(outbox.subjectIdOf(row)) ?? row.subject),
+    receiver: receiverOf(row) ?? '',
   }))
 }
 

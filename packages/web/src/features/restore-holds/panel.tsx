@@ -200,7 +200,7 @@ const messageColumns: Column<HeldMessage>[] = [
       </>
     ),
   },
-  { title: 'To', share: 1, cell: ({ channel, receiver }) => (channel === 'discord' ? 'Discord' : receiver || 'A deleted webhook') },
+  { title: 'To', share: 1, cell: ({ channel, receiver }) => receiver || (channel === 'discord' ? 'Discord' : 'A deleted webhook') },
   { title: 'Due', cell: ({ due_at }) => <DateText at={due_at} as="time" /> },
   { title: 'Actions', hideTitle: true, isActions: true, cell: (message) => <MessageActions message={message} /> },
 ]
