@@ -27,6 +27,8 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
   }
   return useEditing({
     ...variantParts(keys),
+    // Several variants may be edited at once.
+    what: `variant: ${variant.name}`,
     row: variant,
     send: async (form, base, { isOnTop, stored }) => {
       const { body } = prepareVariant(form, seenBy(base))

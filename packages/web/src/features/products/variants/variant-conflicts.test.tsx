@@ -39,7 +39,7 @@ describe('somebody else saved first', () => {
     await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
     await opened.user.click(saveButton())
     await agree(opened, '1 key')
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' }))
     expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
     expect(dialog.getByText('Price and Keys')).toBeTruthy()
     return { opened, dialog }
@@ -60,6 +60,21 @@ describe('somebody else saved first', () => {
       ...rest,
     })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
+  })
+
+  test('beside a conflict of the product, the question names the variant', async () => {
+    const { user, server, productId, id } = await open()
+    await user.click(await row())
+    await user.clear(await screen.findByRole('spinbutton', { name: 'Variant Price' }))
+    await user.type(price(), '2.9')
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' mine')
+    await server.call('PUT', `/admin/variants/${id}`, { price: 3 })
+    await server.call('PUT', `/admin/products/${productId}`, { name: 'Theirs' })
+    await user.keyboard('{Control>}s{/Control}')
+    const ofVariant = await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })
+    await user.click(within(ofVariant).getByRole('button', { name: 'Keep editing' }))
+    const ofProduct = await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' })
+    await user.click(within(ofProduct).getByRole('button', { name: 'Keep editing' }))
   })
 
   test('reloading shows theirs', async () => {
