@@ -178,9 +178,15 @@ function findUneven(): string[] {
   const top = rows[0]?.getBoundingClientRect().top ?? 0
   if (innerWidth < 768)
     return innerWidth >= 400 && top + scrollY > 240 ? [`the first card is ${Math.round(top + scrollY)} px below the top`] : []
-  // The address of a payout is shown whole, on several lines.
-  const even = rows.filter((row) => row.querySelector('[data-label="Wallet Address"]') === null)
-  const heights = new Set(even.map((row) => Math.round(row.getBoundingClientRect().height)))
+  // The address of a payout is shown whole: one of several lines makes its row higher.
+  const hasLongAddress = (row: HTMLElement) => {
+    const address = row.querySelector('[data-label="Wallet Address"] .font-mono')
+    if (address === null) return false
+    const text = document.createRange()
+    text.selectNodeContents(address)
+    return text.getClientRects().length > 1
+  }
+  const heights = new Set(rows.filter((row) => !hasLongAddress(row)).map((row) => Math.round(row.getBoundingClientRect().height)))
   const middles = [...list.querySelectorAll('th > *')]
     .filter((title) => title.textContent !== '' && title.checkVisibility({ visibilityProperty: true }))
     .map((title) => title.getBoundingClientRect())
