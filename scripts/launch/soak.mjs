@@ -44,7 +44,8 @@ export async function soak(root, node, args) {
   console.log(`Seed ${seed}: repeat this run with  npm run soak -- --seed ${seed}`)
   const projects = ['contract', 'unit', ...chosen.map((database) => `api-${database}`)].flatMap((name) => ['--project', name])
   const started = Date.now()
-  const code = await runNode(node, [tools.vitest, 'run', ...projects, ...(rest.length > 0 ? rest : longTests)], {
+  // Thousands of choices take longer than a test of `npm test` may.
+  const code = await runNode(node, [tools.vitest, 'run', '--testTimeout', '600000', ...projects, ...(rest.length > 0 ? rest : longTests)], {
     cwd: root,
     env: {
       ...{ KEYDESK_SEED: seed, KEYDESK_SOAK_KILLS: kills, KEYDESK_SOAK_ROUNDS: rounds, KEYDESK_SOAK_SECONDS: seconds },
