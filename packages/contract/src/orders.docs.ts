@@ -101,6 +101,7 @@ export const ordersDocs = docs(
           timeline: 'Oldest first.',
           mails: 'What was mailed to the customer, newest first.',
           is_mail_on: 'Whether the server has a mail server.',
+          is_page_on: 'Whether customers have a page for each completed order.',
           page_url: 'The address of the customer’s page, for owners alone; null until the order is completed.',
         },
         { status: orderStatuses },

@@ -167,6 +167,8 @@ export const orderDetails = z.extend(order, {
   mails: listOf(orderMail),
   /** The server has a mail server (docs/reference/mail.md). */
   is_mail_on: flag,
+  /** Customers have a page for each completed order (docs/reference/order-page.md). */
+  is_page_on: flag,
   /** The address of the customer's page, for owners alone: to others `copyPageLink` answers it. Null until the order is completed. */
   page_url: guarded('team:manage', orElse(z.nullable(z.string()), null)),
 })

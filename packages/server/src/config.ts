@@ -75,6 +75,9 @@ const environment = z.object({
   SMTP_URL: z.optional(z.string().check(z.refine((url) => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)))),
   /** The sender of all mails. */
   MAIL_FROM: z.optional(sender),
+  /** Whether the customer of an order has a page with its keys, and whether /lost mails the links of these pages. */
+  ORDER_PAGES: z._default(z.enum(['0', '1'], '0 or 1'), '1'),
+  LOST_ORDERS: z._default(z.enum(['0', '1'], '0 or 1'), '1'),
   /** Providers that members may sign in with: each needs all three. */
   OIDC_APPLE_ISSUER: z.optional(issuer),
   OIDC_APPLE_CLIENT_ID: z.optional(z.string()),

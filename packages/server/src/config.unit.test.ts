@@ -16,6 +16,8 @@ test('without any variable the defaults hold', () => {
     BRAND_TITLE: 'Keydesk',
     CORS_ORIGINS: [],
     TRUSTED_PROXIES: [],
+    ORDER_PAGES: '1',
+    LOST_ORDERS: '1',
     WEBHOOKS_ALLOW_PRIVATE: '0',
     LOG_LEVEL: 'info',
   })

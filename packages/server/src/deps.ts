@@ -31,6 +31,8 @@ export interface Deps {
   readonly webhooks: WebhookSettings
   /** Null without a mail server: nothing is mailed. */
   readonly mail: MailServer | null
+  /** Which pages customers have. `lost` mails the links of orders, so it is off without `orders`. */
+  readonly customerPages: { readonly orders: boolean; readonly lost: boolean }
   /** Those that are configured. */
   readonly signInProviders: Readonly<Partial<Record<Provider, ProviderSettings>>>
   /** Messages that this process has given up, by channel. Only ever increases. */

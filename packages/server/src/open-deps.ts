@@ -85,6 +85,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    customerPages: { orders: config.ORDER_PAGES === '1', lost: config.ORDER_PAGES === '1' && config.LOST_ORDERS === '1' },
     signInProviders: readProviders(config),
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},

@@ -124,6 +124,7 @@ export async function createTestApp({
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     mail,
+    customerPages: { orders: true, lost: true },
     signInProviders,
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},

@@ -9,7 +9,15 @@ import { mailLostOrders } from '../mails/lost-orders.service.ts'
 import { logoPath, readFace } from '../shop/shop.service.ts'
 import { script, style } from './order-page.assets.ts'
 import { findOrderPage, recordOpening } from './order-page.service.ts'
-import { type Brand, drawLostOrders, drawLostOrdersSent, drawMessage, drawNoPage, drawOrderPage } from './order-page.view.ts'
+import {
+  type Brand,
+  drawLostOrders,
+  drawLostOrdersOff,
+  drawLostOrdersSent,
+  drawMessage,
+  drawNoPage,
+  drawOrderPage,
+} from './order-page.view.ts'
 
 /** Requests a minute of one network. A customer with a hundred keys opens them within two. */
 const perMinute = 60
@@ -42,9 +50,10 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     return send(reply, refusal.status, drawMessage(await readBrandOrTitle(), 'This does not work right now', refusal.message))
   })
 
+  const { customerPages } = deps
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, openKeyId: number | null) => {
-    const [page, brand] = await Promise.all([findOrderPage(deps, token), readBrand()])
-    if (page === undefined) return send(reply, 404, drawNoPage(brand))
+    const [page, brand] = await Promise.all([customerPages.orders ? findOrderPage(deps, token) : undefined, readBrand()])
+    if (page === undefined) return send(reply, 404, drawNoPage(brand, customerPages))
     const path = orderPagePath.replace(':token', token)
     const languages = languagesOf(request.headers['accept-language'])
     return send(reply, 200, drawOrderPage(page, { brand, path, openKeyId, languages }))
@@ -57,15 +66,20 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   app.post<{ Params: { token: string; id: string } }>(`${orderPagePath}/keys/:id`, async (request, reply) => {
     const { token, id } = request.params
     const keyId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
-    if (keyId !== null) await recordOpening(deps, token, keyId)
+    if (keyId !== null && customerPages.orders) await recordOpening(deps, token, keyId)
     return show(request, reply, token, keyId)
   })
 
   const isMailOn = deps.mail !== null
   const countMail = limitRequests(mailsPerMinute, 'Too many requests. Wait a minute, then try again.')
-  app.get(lostOrdersPath, async (_request, reply) => send(reply, 200, drawLostOrders(await readBrand(), { isMailOn, mistake: null })))
+  app.get(lostOrdersPath, async (_request, reply) => {
+    const brand = await readBrand()
+    if (!customerPages.lost) return send(reply, 404, drawLostOrdersOff(brand))
+    return send(reply, 200, drawLostOrders(brand, { isMailOn, mistake: null }))
+  })
   app.post(lostOrdersPath, async (request, reply) => {
     const brand = await readBrand()
+    if (!customerPages.lost) return send(reply, 404, drawLostOrdersOff(brand))
     if (!isMailOn) return send(reply, 409, drawLostOrders(brand, { isMailOn, mistake: null }))
     const input = lostOrdersInput.safeParse(request.body ?? {})
     if (!input.success) return send(reply, 400, drawLostOrders(brand, { isMailOn, mistake: input.error.issues[0]!.message }))

@@ -54,6 +54,48 @@ test('after a change of APP_SECRET known links work, but no address is shown unt
   expect([await visitWith(renewed), await visitWith(page_url!)]).toEqual([200, 404])
 })
 
+test('with ORDER_PAGES=0 no order has a page, and with LOST_ORDERS=0 nobody is mailed links', async () => {
+  const { app, shop, variant } = await open()
+  const { id, page_url } = await shop.sell({ [variant.id]: 1 })
+  const [key] = (await details(app, id)).keys
+  const startWith = (customerPages: { orders: boolean; lost: boolean }) =>
+    createApp({ ...app.deps, customerPages }, { web: null, corsOrigins: [], trustedProxies: [] })
+  const headers = { authorization: app.token }
+  const withoutPages = await startWith({ orders: false, lost: false })
+  const shown = await withoutPages.inject({ url: `${orderPath}/${id}`, headers })
+  expect(shown.json<{ data: OrderDetails }>().data).toMatchObject({ is_page_on: false, page_url: null })
+  for (const path of ['page-link', 'page-link/copy']) {
+    const refused = await withoutPages.inject({ method: 'POST', url: `${orderPath}/${id}/${path}`, headers })
+    expect([refused.statusCode, refused.json()]).toEqual([409, { code: 'conflict', message: 'The pages of orders are turned off' }])
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const opened = await withoutPages.inject({ method: 'POST', url: `${pathOf(page_url)}/keys/${key!.id}`, headers: form })
+  for (const page of [opened, await withoutPages.inject(pathOf(page_url))]) {
+    expect(page.statusCode).toBe(404)
+    expect(textOf(page.body)).toContain('This link does not work This shop has no pages for orders. Ask it for your keys.')
+    expect(page.body).not.toContain('/lost')
+  }
+  expect((await details(app, id)).keys[0]!.opened_at).toBeNull()
+
+  for (const server of [withoutPages, await startWith({ orders: true, lost: false })])
+    for (const method of ['GET', 'POST'] as const) {
+      const lost = await server.inject({
+        method,
+        url: '/lost',
+        headers: form,
+        ...(method === 'POST' && { payload: 'email=ann@example.com' }),
+      })
+      expect(lost.statusCode).toBe(404)
+      expect(textOf(lost.body)).toContain('Find your orders This shop does not send the links of orders. Ask it for your keys.')
+    }
+
+  const withoutLost = await startWith({ orders: true, lost: false })
+  expect((await withoutLost.inject(pathOf(page_url))).statusCode).toBe(200)
+  const unknown = await withoutLost.inject('/o/unknown')
+  expect(unknown.statusCode).toBe(404)
+  expect(textOf(unknown.body)).toContain('or a newer link has replaced it. Ask the shop for the link of your order.')
+})
+
 test('the address of a shown key leads back to the page, which says what was taken off the prices', async () => {
   const { app, shop, variant } = await open()
   await makeCoupon(app)

@@ -1,4 +1,5 @@
 import { centsToDollars, formatUsd, lostOrdersPath, maskKey } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
 import { html, type Html } from '../../http/html-page.ts'
 import type { HeldKey } from '../keys/held-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
@@ -108,12 +109,13 @@ function drawRefunds(refunds: readonly LoadedRefund[], isWhole: boolean, moment:
 }
 
 /** The answer to an address that leads to no order, or to none any more. */
-export const drawNoPage = (brand: Brand): Drawn =>
-  drawMessage(
-    brand,
-    'This link does not work',
-    html`It is incomplete, or a newer link has replaced it. <a href="${lostOrdersPath}">Get the links of your orders by mail</a>`,
-  )
+export function drawNoPage(brand: Brand, { orders, lost }: Deps['customerPages']): Drawn {
+  const title = 'This link does not work'
+  if (!orders) return drawMessage(brand, title, 'This shop has no pages for orders. Ask it for your keys.')
+  const reason = 'It is incomplete, or a newer link has replaced it.'
+  if (!lost) return drawMessage(brand, title, `${reason} Ask the shop for the link of your order.`)
+  return drawMessage(brand, title, html`${reason} <a href="${lostOrdersPath}">Get the links of your orders by mail</a>`)
+}
 
 export const drawMessage = (brand: Brand, title: string, text: string | Html): Drawn => ({
   title: `${title} · ${brand.name}`,
@@ -143,6 +145,9 @@ export function drawLostOrders(brand: Brand, { isMailOn, mistake }: { isMailOn: 
     </main>`,
   }
 }
+
+export const drawLostOrdersOff = (brand: Brand): Drawn =>
+  drawMessage(brand, 'Find your orders', 'This shop does not send the links of orders. Ask it for your keys.')
 
 /** The same for every address. */
 export const drawLostOrdersSent = (brand: Brand): Drawn =>

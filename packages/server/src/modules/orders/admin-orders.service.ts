@@ -65,12 +65,12 @@ export async function completeOrder(deps: Deps, actor: Actor, id: number, input:
 
 /**
  * The address of an order's page, which shows its keys: it counts as revealing them, and the order's timeline shows who copied it.
- * @throws 404, 409 `invalid_transition` for an order that was never completed, `conflict` if no address is known; 429
- *   `key_limit_reached`
+ * @throws 404, 409 `invalid_transition` for an order that was never completed, `conflict` if no address is known or such pages are off;
+ *   429 `key_limit_reached`
  */
 export async function copyPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
   return withinKeyLimit(deps, actor, id, async (tx) => {
-    const url = pageUrlOf(deps, await requirePage(tx, actor, id))
+    const url = pageUrlOf(deps, await requirePage(tx, deps, actor, id))
     if (url === null) throw conflict('No link to this page is known. Make a new one')
     await recordActivity(tx, { actor, action: 'order.page_link_copied', subject: { kind: 'order', id }, at: deps.now() })
     return url
@@ -79,11 +79,11 @@ export async function copyPageLink(deps: Deps, actor: Actor, id: number): Promis
 
 /**
  * Gives the page of an order a new address; the previous one ends. Returns it. It counts as revealing the keys.
- * @throws 404, 409 `invalid_transition` for an order that was never completed, 429 `key_limit_reached`
+ * @throws 404, 409 `invalid_transition` for an order that was never completed, `conflict` if such pages are off; 429 `key_limit_reached`
  */
 export async function renewPageLink(deps: Deps, actor: Actor, id: number): Promise<string> {
   return withinKeyLimit(deps, actor, id, async (tx) => {
-    const row = await requirePage(tx, actor, id)
+    const row = await requirePage(tx, deps, actor, id)
     const renewed = { ...row, ...newPageToken(deps, id) }
     await repo.updateOrder(tx, renewed)
     await recordActivity(tx, { actor, action: 'order.page_link_renewed', subject: { kind: 'order', id }, at: deps.now() })
@@ -91,7 +91,8 @@ export async function renewPageLink(deps: Deps, actor: Actor, id: number): Promi
   })
 }
 
-async function requirePage(tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> {
+async function requirePage(tx: Db, { customerPages }: Deps, actor: Actor, id: number): Promise<repo.OrderRow> {
+  if (!customerPages.orders) throw conflict('The pages of orders are turned off')
   const row = await steps.requireLocked(tx, actor, id)
   if (row.completed_at === null) throw conflict(`An order that is ${row.status} has no page`, 'invalid_transition')
   return row
@@ -137,6 +138,7 @@ async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> 
     timeline: await listActivityOf(db, { kind: 'order', id }),
     mails: await listMailsOf(db, order.row),
     isMailOn: deps.mail !== null,
+    isPageOn: deps.customerPages.orders,
     pageUrl: pageUrlOf(deps, order.row),
     openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })

@@ -50,6 +50,7 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
     refunds: [],
     mails: [],
     is_mail_on: false,
+    is_page_on: true,
     page_url: expect.stringMatching(/\/o\/[\w-]{43}$/),
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [

@@ -47,6 +47,7 @@ interface Beside {
   readonly timeline: OrderDetails['timeline']
   readonly mails: OrderDetails['mails']
   readonly isMailOn: boolean
+  readonly isPageOn: boolean
   readonly pageUrl: string | null
   /** When the customer first opened each key, by key id. */
   readonly openings: ReadonlyMap<number, string>
@@ -60,7 +61,7 @@ interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 're
 /** The back office's drawer. Keys are masked. */
 export function toOrderDetails(
   order: LoadedOrder,
-  { replacements, referral, timeline, mails, isMailOn, pageUrl, openings }: Beside,
+  { replacements, referral, timeline, mails, isMailOn, isPageOn, pageUrl, openings }: Beside,
 ): OrderDetails {
   const { row, refunds } = order
   const byId = new Map(order.keys.map((key) => [key.id, key]))
@@ -83,7 +84,7 @@ export function toOrderDetails(
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
-    ...{ timeline, mails, is_mail_on: isMailOn, page_url: pageUrl },
+    ...{ timeline, mails, is_mail_on: isMailOn, is_page_on: isPageOn, page_url: pageUrl },
   }
 }
 

@@ -23,11 +23,14 @@ export function newPageToken({ secrets }: Pick<Deps, 'secrets'>, orderId: number
   return { page_token_hash: hashOf(tokenOf(secrets, orderId, salt)), page_token_salt: salt }
 }
 
-/** The address of an order's page; null until the order is completed, and if APP_SECRET has changed since. */
+type PageDeps = Pick<Deps, 'secrets' | 'publicUrl' | 'customerPages'>
+
+/** The address of an order's page; null until the order is completed, if APP_SECRET has changed since, and if such pages are off. */
 export function pageUrlOf(
-  { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
+  { secrets, publicUrl, customerPages }: PageDeps,
   { id, page_token_hash, page_token_salt }: Pick<repo.OrderRow, 'id' | keyof PageToken>,
 ): string | null {
+  if (!customerPages.orders) return null
   const token = page_token_salt === null ? null : tokenOf(secrets, id, page_token_salt)
   return token === null || hashOf(token) !== page_token_hash ? null : publicUrl() + orderPagePath.replace(':token', token)
 }
@@ -42,7 +45,7 @@ export interface OrderLink {
 }
 
 /** The pages of the newest completed orders with this email, upper or lower case. */
-export async function listPagesOf(db: Db, deps: Pick<Deps, 'secrets' | 'publicUrl'>, email: string, limit: number): Promise<OrderLink[]> {
+export async function listPagesOf(db: Db, deps: PageDeps, email: string, limit: number): Promise<OrderLink[]> {
   const rows = await listWithPage(db, email.toLowerCase(), limit)
   return rows.flatMap((row) => {
     const url = pageUrlOf(deps, row)

@@ -11,12 +11,12 @@ import { DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 
 /** The page that the customer of a completed order can open without an account. Its link shows the keys, so it is fetched on request. */
-export function OrderPageLink({ order: { id, completed_at } }: { readonly order: OrderDetails }) {
+export function OrderPageLink({ order: { id, completed_at, is_page_on } }: { readonly order: OrderDetails }) {
   const may = useMay()
   const confirm = useConfirm()
   const copy = useCopyPageLink(id)
   const renew = useRenewPageLink(id)
-  if (completed_at === null || !may('orders:reveal')) return null
+  if (completed_at === null || !is_page_on || !may('orders:reveal')) return null
   const url = renew.data ?? copy.data?.url
   const ask = async () => {
     const text = 'The link that the customer has stops working. Send the new one to the customer.'
