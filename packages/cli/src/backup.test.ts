@@ -122,6 +122,7 @@ test.each([
   [['--every', '6'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
   [['--every', '21d'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
   [['--every', '6h', '--keep', '0'], '--keep must be a number of backups, 1 or more'],
+  [['--keep', '3'], '--keep needs --every'],
 ])('options of a scheduled backup that cannot be read (%j) are refused in one line', async (options, line) => {
   expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
 })

@@ -14,6 +14,7 @@ export const backupCommands: Command[] = [
     skipsMigration: true,
     repeat: backUpEvery,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
+      if (options.keep !== undefined && options.every === undefined) throw new AppError('invalid_input', '--keep needs --every')
       const path = fileOf(file)
       if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))

@@ -22,7 +22,7 @@ export interface Console {
 export interface Command {
   /** As typed, such as `admin create`. */
   readonly name: string
-  /** What follows the name, for the help. */
+  /** What follows the name, for the help. The command has the options in it, and no others. */
   readonly usage: string
   readonly summary: string
   /** How many words follow the name. */

@@ -227,12 +227,26 @@ test('the generated secret is readable by its owner alone', async () => {
 })
 
 test('what is not understood shows the help and ends with 2', async () => {
-  for (const line of ['fly', 'admin create ada', 'api-key revoke', '--no-such-option']) {
+  for (const line of ['fly', 'admin create ada', 'api-key revoke', '--yes']) {
     const { code, output } = await run(line)
     expect(code, line).toBe(2)
     expect(output, line).toMatch(/\bkeydesk (COMMAND|\w)/)
   }
   expect(await run('')).toMatchObject({ code: 0, output: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
+})
+
+test.each([
+  ['api-key revoke 1 --overlap 24', 'api-key revoke has no option --overlap'],
+  ['api-key rotate 1 --force', 'api-key rotate has no option --force'],
+  ['migrate --yes', 'migrate has no option --yes'],
+  ['restore shop.backup --every 6h', 'restore has no option --every'],
+  ['restore shop.backup --forse', "Unknown option '--forse'; see: keydesk --help"],
+  ['--no-such-option', "Unknown option '--no-such-option'; see: keydesk --help"],
+  ['admin create ada ada@example.com --role', "Option '--role <value>' argument missing; see: keydesk --help"],
+])('an option that a command does not have is named in one line: %s', async (line, output) => {
+  expect(await run(line)).toEqual({ code: 2, output })
+  // Refused before anything is opened.
+  expect(await readdir(folder)).toEqual([])
 })
 
 test.each<[string, string[]]>([

@@ -21,9 +21,13 @@ const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupComma
 /** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood, 3 for the database of a newer Keydesk. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
   const parsed = parse(args)
-  if (parsed === null || parsed.positionals.length === 0) {
+  if (typeof parsed === 'string') {
+    console.print(`${parsed}; see: keydesk --help`)
+    return 2
+  }
+  if (parsed.positionals.length === 0) {
     for (const line of help()) console.print(line)
-    return parsed !== null && (parsed.values.help || args.length === 0) ? 0 : 2
+    return parsed.values.help || args.length === 0 ? 0 : 2
   }
   const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
   if (command === undefined) {
@@ -33,6 +37,11 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   if (parsed.values.help) {
     for (const line of describe([command])) console.print(line)
     return 0
+  }
+  const strange = Object.keys(parsed.values).find((name) => !optionsOf(command).includes(`--${name}`))
+  if (strange !== undefined) {
+    console.print(`${command.name} has no option --${strange}`)
+    return 2
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
@@ -86,6 +95,7 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
   }
 }
 
+/** Returns the reason in a few words if they cannot be parsed. */
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -107,10 +117,13 @@ function parse(args: readonly string[]) {
         overlap: { type: 'string' },
       },
     })
-  } catch {
-    return null
+  } catch (error) {
+    // Its first sentence names the option; the others are advice for programmers.
+    return (error as Error).message.split(/\.\s/)[0]!
   }
 }
+
+const optionsOf = ({ usage }: Command): string[] => usage.split(/[\s[\]]+/).filter((word) => word.startsWith('--'))
 
 /** The name of the first blank word or option, as in the help. An unset shell variable becomes a blank word. */
 function findBlank({ usage }: Command, words: readonly string[], options: object): string | undefined {
