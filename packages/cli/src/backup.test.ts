@@ -117,6 +117,17 @@ test('where the database was lost, a restore works and every other command is re
   expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
 })
 
+test('a restore that is refused in an empty folder leaves it empty, and one in a lost shop leaves its secret', async () => {
+  const refused = { code: 1, output: expect.stringMatching(/cannot be read \(ENOENT\)$/) }
+  expect(await run('new', ['restore', join(folder, 'shop.bakup')])).toEqual(refused)
+  expect(await readdir(join(folder, 'new'))).toEqual([])
+  expect(await run('new', ['migrate'])).toEqual({ code: 0, output: 'The database is up to date' })
+
+  await rm(join(folder, 'new', 'keydesk.db'))
+  expect(await run('new', ['restore', join(folder, 'shop.bakup')])).toEqual(refused)
+  expect(await readdir(join(folder, 'new'))).toEqual(['secret'])
+})
+
 test.each([
   [['--every', '0h'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],
   [['--every', '6'], '--every must be a time such as 30m, 6h or 1d, at most 20d'],

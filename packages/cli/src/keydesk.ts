@@ -80,7 +80,7 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isNewShop: command.bringsDatabase })
+    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isRestore: command.bringsDatabase })
     try {
       if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: given.console.print })
       return (await command.run({ ...given, deps, config, databaseFile })) ?? 0

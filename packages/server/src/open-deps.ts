@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { readProviders, type Config } from './config.ts'
@@ -37,19 +37,25 @@ export interface OpenDeps {
  * Opens everything in a configuration: the data folder, the secret, the database, the media.
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
- * @param options.isNewShop the SQLite database may be missing although a shop has used the folder; it is made when it is first used
+ * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
+ * @param options.isRestore so it may be, too, and it is made when it is first used: a restore that is refused leaves an empty folder empty
  * @throws ConfigError for a lost database, and for a secret that is too short
  */
-export async function openDeps(config: Config, { durable = true, isPatient = false, isNewShop = false } = {}): Promise<OpenDeps> {
+export async function openDeps(
+  config: Config,
+  { durable = true, isPatient = false, isNewShop = false, isRestore = false } = {},
+): Promise<OpenDeps> {
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
   const failures = new FailureLog(log)
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
-  if (databaseFile !== null && lostFile === null && !isNewShop) makeDatabaseFile(databaseFile)
+  if (databaseFile !== null && lostFile === null && !isRestore) makeDatabaseFile(databaseFile)
+  const secretFile = join(config.DATA_DIR, 'secret')
+  const hadSecret = existsSync(secretFile)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
-  if (lostFile !== null && !isNewShop) throw sayLost(lostFile)
+  if (lostFile !== null && !isNewShop && !isRestore) throw sayLost(lostFile)
   const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =
     databaseFile !== null
@@ -101,6 +107,8 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     close: async () => {
       clock.stop()
       await db.destroy()
+      // A secret without a database would be taken for a lost shop.
+      if (isRestore && !hadSecret && databaseFile !== null && isLost(databaseFile)) rmSync(secretFile, { force: true })
     },
   }
 }
