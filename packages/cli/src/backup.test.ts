@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -102,6 +104,37 @@ test('a restore says what it holds before it starts, and asks at a terminal unle
   // A new shop on that machine is not the one that was backed up, so it does not know what was sold.
   await run('other', ['admin', 'create', 'ada', 'ada@example.com'])
   expect((await run('other', ['restore', file, '--force', '--yes'])).output).toContain(said)
+})
+
+const canMakeTerminal = existsSync('/usr/bin/script') && process.platform === 'linux'
+
+test.skipIf(!canMakeTerminal).each([
+  ['Ctrl+C', '\u0003'],
+  ['Ctrl+D', '\u0004'],
+])('%s at the question of a restore is a no', async (_, key) => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['migrate'])
+  await run('shop', ['backup', file])
+  const env = {
+    ...process.env,
+    NODE: process.execPath,
+    MAIN: join(import.meta.dirname, 'main.ts'),
+    FILE: file,
+    DATA_DIR: join(folder, 'new'),
+  }
+  const terminal = spawn('/usr/bin/script', ['-qec', '"$NODE" "$MAIN" restore "$FILE"', '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const closed = once(terminal, 'close')
+  let output = ''
+  for await (const chunk of terminal.stdout) {
+    const isAsked = output.includes('[y/N]')
+    output += String(chunk)
+    if (!isAsked && output.includes('[y/N]')) terminal.stdin.write(key)
+  }
+  expect((await closed)[0]).toBe(1)
+  expect(output.replaceAll('\r', '')).toMatch(/\[y\/N\] [^\n]*\nNothing was changed\. [^\n]*\n$/)
 })
 
 test('where the database was lost, a restore works and every other command is refused', async () => {

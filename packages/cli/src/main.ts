@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
@@ -14,7 +15,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 async function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    // Ctrl+C and Ctrl+D close it without an answer, which is no.
+    const closed = once(terminal, 'close').then(() => null)
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]).catch(() => null)
+    if (answer === null) process.stdout.write('\n')
+    return answer !== null && /^y(es)?$/i.test(answer.trim())
   } finally {
     terminal.close()
   }
