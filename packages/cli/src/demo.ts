@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { failToStart, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
+import { failToStart, loadEnvFile, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
 import { fillBatches, fillKeyStories, fillStockDays } from './demo/fill-keys.ts'
 import { colleagueEmail, colleagueName, fillPeople } from './demo/fill-people.ts'
 import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
@@ -26,7 +26,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
 }
 
 // As `npm start` does.
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 /** Where the temporary folder is created. */
 const base = process.env['DATA_DIR'] || tmpdir()
 const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '', SMTP_URL: '', MAIL_FROM: '' }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -319,4 +319,13 @@ test('a reader that closes the pipe does not end the command', async () => {
   child.stdout.destroy()
   const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')])
   expect({ errors, code }).toEqual({ errors: '', code: 0 })
+})
+
+test('a .env file that cannot be read ends a command with one line', async () => {
+  // As one of another account; this test may run as root, which reads every file.
+  await mkdir(join(folder, '.env'))
+  const child = spawn(process.execPath, [main, 'migrate'], { cwd: folder, env: { ...process.env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')])
+  const line = `${join(folder, '.env')} cannot be read. Run Keydesk as an account that may read it, such as that of the service.\n`
+  expect({ errors, code }).toEqual({ errors: line, code: 1 })
 })

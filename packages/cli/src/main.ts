@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
+import { loadEnvFile } from '@keydesk/server'
 import { keydesk } from './keydesk.ts'
 import { createProgress } from './progress.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 
 // A reader such as `head` closes the pipe when it has enough. The command still does its work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

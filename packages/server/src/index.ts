@@ -19,7 +19,7 @@ export { changeMember, requireMemberId } from './modules/team/members.service.ts
 export { addAdministrator, createAdministrator } from './modules/users/users.service.ts'
 export { openDeps } from './open-deps.ts'
 export { run } from './run.ts'
-export { explainStartFailure, failToStart } from './start-failure.ts'
+export { explainStartFailure, failToStart, loadEnvFile } from './start-failure.ts'
 export { saveSettings as saveDiscordSettings } from './modules/discord/settings.service.ts'
 export { addImage, addVideo } from './modules/media/add-media.service.ts'
 export { noticeLowStock, startStockDay } from './modules/stock/runway.service.ts'

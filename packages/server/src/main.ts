@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { run } from './run.ts'
+import { loadEnvFile } from './start-failure.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 // Loaded when the bot first runs, so that a server without a bot does not load it.
 await run(process.env, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }), process.argv.slice(2))

@@ -92,6 +92,16 @@ test('a .env file is read, the environment comes before it, and a password from 
   expect(said.out + said.err).not.toContain('chosen by the seller')
 })
 
+test('a .env file that cannot be read ends the start with one line', async () => {
+  // As one of another account; this test may run as root, which reads every file.
+  await mkdir(join(folder, '.env'))
+  const { exited, said } = launch()
+  expect(await exited).toBe(1)
+  expect(said.err).toBe(
+    `${join(folder, '.env')} cannot be read. Run Keydesk as an account that may read it, such as that of the service.\n`,
+  )
+})
+
 test('a port in use, a folder that is none, a database that does not answer and a bad setting each end with one line and code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

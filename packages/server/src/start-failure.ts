@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
@@ -30,6 +31,18 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
 }
 
 const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
+
+/** Reads `.env`, if there is one; ends the process if it cannot be read. */
+export function loadEnvFile(): void {
+  if (!existsSync('.env')) return
+  try {
+    process.loadEnvFile('.env')
+  } catch {
+    // Node says ENOENT, whatever the reason is.
+    const line = `${resolve('.env')} cannot be read. Run Keydesk as an account that may read it, such as that of the service.`
+    failToStart(new ConfigError(line), undefined)
+  }
+}
 
 /** Ends the process, with one line if that is enough. */
 export function failToStart(error: unknown, config: Config | undefined): never {
