@@ -29,7 +29,14 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
 loadEnvFile()
 /** Where the temporary folder is created. */
 const base = process.env['DATA_DIR'] || tmpdir()
-const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '', SMTP_URL: '', MAIL_FROM: '' }
+/** Settings of a real shop in `.env`: its data, its address, its mail server, its providers, and its time to drain. */
+const ofRealShop = /^(DATABASE_URL|MEDIA_URL|APP_SECRET|PUBLIC_URL|SMTP_URL|MAIL_FROM|OIDC_.+|DRAIN_SECONDS)$/
+const own = Object.entries(process.env).filter(([name]) => !ofRealShop.test(name))
+const variables: NodeJS.ProcessEnv = { ...Object.fromEntries(own), DATA_DIR: base }
+/** By default a signal ends the process without the event `exit`, which deletes the folder. */
+const endAtOnce = (_: NodeJS.Signals, number: number) => process.exit(128 + number)
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+for (const signal of signals) process.on(signal, endAtOnce)
 let config: Config | undefined
 let demo: Awaited<ReturnType<typeof prepare>>
 try {
@@ -41,6 +48,8 @@ try {
 
 const standIns = { ...demo.mailbox.settings, ...demo.provider, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }
 await run({ ...variables, ...standIns }, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }))
+// From now on the server finishes running requests first.
+for (const signal of signals) process.off(signal, endAtOnce)
 const shownPassword = config.ADMIN_PASSWORD === undefined ? password : 'from ADMIN_PASSWORD'
 process.stdout.write(
   `Sign in as ${config.ADMIN_USERNAME} (owner) or ${colleagueName} (manager) with the password ${shownPassword}; everything is gone when it stops\n`,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -23,11 +23,47 @@ test('a demo that has no place for its data, or a bad setting, ends with one lin
   expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, output: 'PORT must be a port from 0 to 65535\n' })
 })
 
-test('a demo reads .env, as npm start does', async () => {
+async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+test('a demo reads .env, as npm start does', async () => {
+  const folder = await makeFolder()
   await writeFile(join(folder, '.env'), 'PORT=x\n')
   expect(await demo({}, undefined, folder)).toEqual({ code: 1, output: 'PORT must be a port from 0 to 65535\n' })
+})
+
+test('a demo says in one line that .env cannot be read', async () => {
+  const folder = await makeFolder()
+  await mkdir(join(folder, '.env'))
+  const line = `${join(folder, '.env')} cannot be read. Run Keydesk as an account that may read it, such as that of the service.\n`
+  expect(await demo({}, undefined, folder)).toEqual({ code: 1, output: line })
+})
+
+test('a demo uses no address, mail server or sign-in provider of the real shop', async () => {
+  const folder = await makeFolder()
+  // Values that would stop the start if they were read.
+  const names = ['PUBLIC_URL', 'SMTP_URL', 'OIDC_APPLE_ISSUER', 'OIDC_META_ISSUER', 'DRAIN_SECONDS', 'DATABASE_URL', 'MEDIA_URL']
+  await writeFile(join(folder, '.env'), names.map((name) => `${name}=x\n`).join(''))
+  const output = 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'
+  expect(await demo({ DATA_DIR: '/proc/nope' }, undefined, folder)).toEqual({ code: 1, output })
+})
+
+test('a demo that is stopped while it is filled deletes its folder', async () => {
+  const folder = await makeFolder()
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--orders', '100000'], {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  // It says that it is being filled.
+  await once(child.stdout, 'data')
+  expect(await readdir(folder)).toHaveLength(1)
+  child.kill('SIGINT')
+  expect(await exited).toEqual([130, null])
+  expect(await readdir(folder)).toEqual([])
 })
 
 test.each([[['--orders', 'many']], [['--seed', ' ']]])('a demo with the options %j shows how to call it', async (args) => {
