@@ -56,7 +56,8 @@ test('a restore says where the secret of the backed-up shop has to be', async ()
   const secret = join(folder, 'new', 'secret')
   expect((await run('new', ['restore', file])).output).toContain(
     `\nBefore you start Keydesk: the secret in ${secret} must be that of the shop that was backed up. If it is not, copy the ` +
-      "secret file of that shop there, or set APP_SECRET to its secret.\nWith another secret the bot's token and two-factor",
+      "secret file of that shop there, or set APP_SECRET to its secret.\nWith another secret the bot's token and two-factor sign-in have to " +
+      'be set up again, and the secrets of webhooks rotated. The pages of orders still open, but their links cannot be shown or mailed',
   )
   const { output } = await run('third', ['restore', file], { APP_SECRET: 'a'.repeat(32) })
   expect(output).toContain('\nBefore you start Keydesk: APP_SECRET must be that of the shop that was backed up.\n')

@@ -45,7 +45,10 @@ export const backupCommands: Command[] = [
       console.print('Every session has ended.')
       if (held > 0) console.print('An owner decides over what is held: in the user menu, or with restore-holds list.')
       console.print(`Before you start Keydesk: ${neededSecret(config)}`)
-      console.print("With another secret the bot's token and two-factor sign-in have to be set up again.")
+      console.print(
+        "With another secret the bot's token and two-factor sign-in have to be set up again, and the secrets of webhooks rotated. The pages " +
+          'of orders still open, but their links cannot be shown or mailed until they are made again.',
+      )
       if (uncheckedApiKeys.length === 0) return 0
       console.print(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
       for (const key of uncheckedApiKeys) console.print(`  ${key}`)

@@ -43,10 +43,16 @@ export async function writeLostOrders(
       { is: 'text', text: 'Somebody, probably you, asked for the orders of this address. Each link opens one order with its keys.' },
       ...orders.flatMap(({ id, completed_at, total_cents, url }) => [
         { is: 'text' as const, text: `${utcDayOf(completed_at)}, ${formatUsd(total_cents / 100)}` },
-        { is: 'link' as const, url, text: `View order #${id}` },
+        // A new link would end the one that the customer may have.
+        url === null
+          ? {
+              is: 'text' as const,
+              text: `Order #${id}: its link cannot be mailed any more. If you do not have it, ask the shop for a new one.`,
+            }
+          : { is: 'link' as const, url, text: `View order #${id}` },
       ]),
       { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },
     ],
   }
-  return { letter, links: orders.map(({ url }) => url) }
+  return { letter, links: orders.flatMap(({ url }) => url ?? []) }
 }

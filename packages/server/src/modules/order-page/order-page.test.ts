@@ -314,6 +314,26 @@ test('lost orders: the newest are mailed by their time, before those of an impor
   expect(mailbox.mails[1]!.text.match(/^\d{4}-\d\d-\d\d/gm)).toEqual(['2030-01-01', '2029-05-01', '2029-03-01'])
 })
 
+test('lost orders: after a change of APP_SECRET the mail names the older ones, whose links still work and cannot be made again', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 2)
+  const old = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  Object.assign(app.deps.secrets, { orderPages: new Uint8Array(32) })
+  await ask(old.customer_email)
+  await expect.poll(() => mailbox.mails.length).toBe(2)
+  const named = `Order #${old.id}: its link cannot be mailed any more. If you do not have it, ask the shop for a new one.`
+  expect(mailbox.mails[1]).toMatchObject({ to: old.customer_email, text: expect.stringContaining(named) })
+  expect((await visit(app, pathOf(old.page_url))).statusCode).toBe(200)
+
+  const recent = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => mailbox.mails.length).toBe(3)
+  await ask(old.customer_email)
+  await expect.poll(() => mailbox.mails.length).toBe(4)
+  expect(mailbox.mails[3]!.text).toContain(`View order #${recent.id}: ${recent.page_url}`)
+  expect(mailbox.mails[3]!.text).toContain(named)
+})
+
 test('lost orders: three mails an hour to an address, five a minute for a network, and a sentence for what is no address', async () => {
   const { app, ask, shop } = await openWithMail()
   const variant = await makeStock(app, 1)

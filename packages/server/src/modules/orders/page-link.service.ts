@@ -41,16 +41,14 @@ export interface OrderLink {
   /** ISO 8601 in UTC. */
   readonly completed_at: string
   readonly total_cents: number
-  readonly url: string
+  /** Null if APP_SECRET has changed since. */
+  readonly url: string | null
 }
 
 /** The pages of the newest completed orders with this email, upper or lower case. */
 export async function listPagesOf(db: Db, deps: PageDeps, email: string, limit: number): Promise<OrderLink[]> {
   const rows = await listWithPage(db, email.toLowerCase(), limit)
-  return rows.flatMap((row) => {
-    const url = pageUrlOf(deps, row)
-    return url === null ? [] : [{ id: row.id, completed_at: row.completed_at!, total_cents: row.total_cents, url }]
-  })
+  return rows.map((row) => ({ id: row.id, completed_at: row.completed_at!, total_cents: row.total_cents, url: pageUrlOf(deps, row) }))
 }
 
 /** The id of the order whose page has this token. With `lock` the order does not change until the transaction ends. */
