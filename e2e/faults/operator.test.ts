@@ -1,9 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { StoreOrder } from '@keydesk/contract'
 import { freshPostgresUrl } from '@keydesk/server/testing'
 import { expect, onTestFinished, test } from 'vitest'
+import { startCommand } from './command.ts'
 import { openLink } from './link.ts'
 import { pgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { makeCluster } from './postgres-cluster.ts'
+import { makeCertificate, openssl } from './reverse-proxy.ts'
 import { record, upgrades } from './soak.ts'
 import { dataOf, keysOf, openWorld, type World } from './world.ts'
 
@@ -128,3 +134,36 @@ test.skipIf(!isPostgres)('a start through pgbouncer is ready or fails within 15 
   await expect.poll(async () => (await fetch(`${world.servers.urlOf(0)}/ready`)).text(), { timeout: 30_000 }).toBe('{"status":"ready"}')
   await inTime(world.servers.startBuilt({}))
 })
+
+test.skipIf(!isPostgres)(
+  'TLS to PostgreSQL works with a CA of its own, and each failure is one line',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    if (openssl === undefined) return skip('openssl is not installed')
+    const cluster = await makeCluster()
+    onTestFinished(cluster.remove)
+    const folder = mkdtempSync(join(tmpdir(), 'keydesk-tls-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const migrate = async (url: string, query: string) => {
+      const env = { DATA_DIR: folder, DATABASE_URL: `${url}?sslmode=verify-full${query}`, APP_SECRET: 'x'.repeat(32) }
+      const { output, exited } = startCommand(['migrate'], env)
+      return { code: await exited, output: output() }
+    }
+    const failure = (url: string, reason: string) => ({
+      code: 1,
+      output: `TLS to the database at ${new URL(url).host} failed (${reason}). Check sslmode and sslrootcert in DATABASE_URL.\n`,
+    })
+
+    const plain = await cluster.start(cluster.data)
+    expect(await migrate(plain.url, '')).toEqual(failure(plain.url, 'The server does not support SSL connections'))
+    await plain.stop()
+    const [key, certificate] = [join(cluster.data, 'server.key'), join(cluster.data, 'server.crt')]
+    makeCertificate('IP:127.0.0.1', key, certificate)
+    // The account of PostgreSQL owns what this writes.
+    cluster.writeFile(key, readFileSync(key, 'utf8'))
+    cluster.configure(cluster.data, 'ssl = on')
+    const secure = await cluster.start(cluster.data)
+    expect(await migrate(secure.url, '')).toEqual(failure(secure.url, 'DEPTH_ZERO_SELF_SIGNED_CERT'))
+    expect(await migrate(secure.url, `&sslrootcert=${certificate}`)).toEqual({ code: 0, output: 'The database is up to date\n' })
+  },
+)

@@ -29,9 +29,7 @@ export async function startNginx(nodes: readonly [string, string]) {
   const [plain, secure] = [await freePort(), await freePort()]
   const certificate = join(folder, 'cert.pem')
   const key = join(folder, 'key.pem')
-  const subject = ['-subj', '/CN=desk.example.com', '-addext', 'subjectAltName=DNS:desk.example.com']
-  const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject]
-  execFileSync(openssl!, [...make, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  makeCertificate('DNS:desk.example.com', key, certificate)
 
   const upstream = /```nginx\n(.*?)```/s.exec(read('docs/operating.md'))![1]!
   const servers = replaceEach(upstream + read('docs/operating/nginx.conf'), [
@@ -75,6 +73,13 @@ export async function startNginx(nodes: readonly [string, string]) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Signed by itself, for a name such as `IP:127.0.0.1`. */
+export function makeCertificate(name: string, key: string, certificate: string): void {
+  const subject = ['-subj', '/CN=desk.example.com', '-addext', `subjectAltName=${name}`]
+  const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject]
+  execFileSync(openssl!, [...make, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
 }
 
 interface CallOptions {

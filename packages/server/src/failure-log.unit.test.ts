@@ -23,6 +23,8 @@ test.each([
   ['database', withCode('ECONNREFUSED')],
   ['database', withCode('57P01')],
   ['database', new Error('Connection terminated unexpectedly')],
+  ['database', withCode('CERT_HAS_EXPIRED')],
+  ['database', new Error('The server does not support SSL connections')],
   ['database_timeout', withCode('57014')],
   ['database_timeout', new Error('Query read timeout')],
   ['database_timeout', withCode('SQLITE_BUSY')],
@@ -33,6 +35,7 @@ test.each([
   ['media_storage', storageAway(new S3NetworkError('fetch failed', 'ECONNREFUSED'))],
   [undefined, new TypeError('x is not a function')],
   [undefined, withCode('23505')],
+  [undefined, withCode('ERR_JWS_SIGNATURE_VERIFICATION_FAILED')],
   [undefined, new AppError('unavailable', 'This server is about to stop')],
 ])('an outage is told apart: %s', (kind, error) => {
   expect(outageOf(error)).toBe(kind)

@@ -107,6 +107,11 @@ test('a port in use, a folder that is none, a database that does not answer and 
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   await writeFile(join(folder, 'file'), '')
+  // As a PostgreSQL that offers no TLS.
+  const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
+  await once(plain, 'listening')
+  const database = `127.0.0.1:${(plain.address() as AddressInfo).port}`
+  const withTls = (query: string) => ({ DATABASE_URL: `postgres://someone:hidden@${database}/none?${query}`, APP_SECRET: 'x'.repeat(32) })
   const cases = [
     [{ PORT: String(port) }, `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free one.\n`],
     [
@@ -116,6 +121,14 @@ test('a port in use, a folder that is none, a database that does not answer and 
     [
       { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
       'The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Check DATABASE_URL.\n',
+    ],
+    [
+      withTls('sslmode=verify-full'),
+      `TLS to the database at ${database} failed (The server does not support SSL connections). Check sslmode and sslrootcert in DATABASE_URL.\n`,
+    ],
+    [
+      withTls('sslmode=verify-full&sslrootcert=%2Fnowhere%2Fca.pem'),
+      'The file /nowhere/ca.pem cannot be read (ENOENT). Check DATABASE_URL, which names it.\n',
     ],
     [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
@@ -129,6 +142,7 @@ test('a port in use, a folder that is none, a database that does not answer and 
   )
   expect(ended).toEqual(cases.map(([, line]) => [1, line]))
   taken.close()
+  plain.close()
 })
 
 test('a folder that holds other things as well stays as open as it was, and the server ends with a launcher that was killed outright', async () => {

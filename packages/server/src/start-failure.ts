@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { isDamaged, isLockTimeout, isUnavailable, isVictim } from './db/failures.ts'
+import { isDamaged, isLockTimeout, isOfTls, isUnavailable, isVictim } from './db/failures.ts'
 
 /** One line for a problem that a person can fix, or undefined for a bug, which needs its stack. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
@@ -14,6 +14,10 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
     return `Cannot listen on ${config.HOST}:${config.PORT} (${code}). Set HOST and PORT to an address of this machine.`
   if (isLockTimeout(error) || isVictim(error))
     return `Another transaction of the database was in the way (${code}). Start Keydesk again; if that does not help, pg_stat_activity shows which one.`
+  if (config.DATABASE_URL !== undefined && isOfTls(error))
+    return `TLS to the database at ${hostOf(config.DATABASE_URL)} failed (${code || error.message}). Check sslmode and sslrootcert in DATABASE_URL.`
+  if (path !== undefined && namesFile(config.DATABASE_URL, path))
+    return `The file ${path} cannot be read (${code}). Check DATABASE_URL, which names it.`
   if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
     return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
   }
@@ -50,6 +54,9 @@ export function failToStart(error: unknown, config: Config | undefined): never {
   process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)
   process.exit(1)
 }
+
+const namesFile = (databaseUrl: string | undefined, path: string): boolean =>
+  databaseUrl !== undefined && [...(URL.parse(databaseUrl)?.searchParams.values() ?? [])].includes(path)
 
 /** Only host and port: the address contains a password. */
 function hostOf(databaseUrl: string): string {

@@ -21,11 +21,17 @@ export function isUnavailable(error: unknown): boolean {
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
     isDamaged(error) ||
+    isOfTls(error) ||
     // The driver's own timeouts and dropped sockets carry no code.
     (error instanceof Error &&
       /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/.test(error.message))
   )
 }
+
+/** No encrypted connection to PostgreSQL: it offers none, or its certificate is not valid. The driver's own refusals carry no code. */
+export const isOfTls = (error: unknown): boolean =>
+  /^(ERR_(SSL|TLS)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/.test(codeOf(error)) ||
+  (error instanceof Error && /\bSSL connection/.test(error.message))
 
 /** Whether PostgreSQL refused one query and the connection can still be used. */
 export function isAnswered(error: unknown): boolean {
