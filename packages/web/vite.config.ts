@@ -6,7 +6,8 @@ import { describeBuild } from './build/describe-build.ts'
 import { firstLoad } from './build/first-load.ts'
 import { precompress } from './build/precompress.ts'
 
-const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
+const { HOST, PORT, KEYDESK_API } = process.env
+const api = KEYDESK_API || `http://${HOST || '127.0.0.1'}:${PORT || 4000}`
 /** What the server answers itself; everything else is the web app's. */
 const served = [
   '/auth',

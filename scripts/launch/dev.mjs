@@ -11,9 +11,10 @@ import { tools } from './tools.mjs'
  * @param {string[]} args
  */
 export async function dev(root, node, args) {
-  const { HOST = '127.0.0.1', PORT = '4000', KEYDESK_API = `http://${HOST}:${PORT}` } = process.env
   const server = startNode(node, ['scripts/launch/watch.mjs', 'packages/server/src/main.ts', ...args], { cwd: root })
-  const web = startNode(node, [join(root, tools.vite)], { cwd: join(root, 'packages/web'), env: { KEYDESK_API } })
+  // Vite's server passes calls on to the address in HOST and PORT, which the server reads from .env.
+  const vite = [`--env-file-if-exists=${join(root, '.env')}`, join(root, tools.vite)]
+  const web = startNode(node, vite, { cwd: join(root, 'packages/web') })
   const children = [server, web]
   const release = forwardSignals(children)
   const exits = children.map(exitCode)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentStamp, parts, stampOf } from './build.mjs'
 import { demandHash } from './install.mjs'
+import { tools } from './tools.mjs'
 
 let root: string
 
@@ -36,8 +37,8 @@ function build(env: Record<string, string>): void {
   for (const name of Object.keys(env)) delete process.env[name]
 }
 
-function serve(env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/launch.mjs', 'serve'], {
+function serve(env: Record<string, string> = {}, command = 'serve') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/launch.mjs', command], {
     cwd: root,
     encoding: 'utf8',
     // No npm can be found, so nothing can be installed or built.
@@ -73,4 +74,16 @@ test('without a build, or without packages, it refuses in one line', () => {
   rmSync(join(root, 'node_modules'), { recursive: true })
   symlinkSync('/nowhere', join(root, 'node_modules'))
   expect(serve()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The packages are not installed.*\n$/) })
+})
+
+test('npm run dev passes calls on to the address in .env, unless a variable names another one', () => {
+  write('.env', 'PORT=5005\nHOST=127.0.0.2\n')
+  write('packages/server/src/main.ts', 'setInterval(() => {}, 1000)')
+  // In place of Vite: it says where the real configuration passes calls on to, and ends, which ends the server, too.
+  const config = JSON.stringify(join(import.meta.dirname, '../../packages/web/vite.config.ts'))
+  write(tools.vite, `import(${config}).then((read) => console.log(read.default.server.proxy['/auth'].target))`)
+  expect(serve({}, 'dev')).toMatchObject({ status: 0, stdout: 'http://127.0.0.2:5005\n' })
+  expect(serve({ PORT: '5006' }, 'dev')).toMatchObject({ status: 0, stdout: 'http://127.0.0.2:5006\n' })
+  write('.env', '')
+  expect(serve({}, 'dev')).toMatchObject({ status: 0, stdout: 'http://127.0.0.1:4000\n' })
 })
