@@ -87,7 +87,7 @@ test('what is there is only replaced by force, and never under a running server'
   await world.servers.closeDeps()
   expect(await run(place, 'restore', file, '--force')).toMatchObject({
     code: 1,
-    said: 'A server is running on this database. Stop it first.',
+    said: `A server is running on this database. Stop it first.${isPostgres ? ' If none is, stop pgbouncer or another pooler: its connections look like those of a server.' : ''}`,
   })
   await world.servers.kill(0)
   const before = await withDeps(place, everyRow)

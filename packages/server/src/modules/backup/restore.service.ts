@@ -116,9 +116,13 @@ async function readManifest(path: string): Promise<Manifest> {
 /** How long the check for damage of a server that was killed may go on to read the file. */
 const patienceMs = 5_000
 
+const running = 'A server is running on this database. Stop it first.'
+/** A pooler keeps connections for minutes, with the name of the server that used them last. */
+const throughPooler = 'If none is, stop pgbouncer or another pooler: its connections look like those of a server.'
+
 async function requireUnused({ db }: Deps, databaseFile: string | null): Promise<void> {
   for (const end = Date.now() + patienceMs; await repo.isInUse(db, databaseFile); await wait(100))
-    if (Date.now() > end) throw conflict('A server is running on this database. Stop it first.')
+    if (Date.now() > end) throw conflict(databaseFile === null ? `${running} ${throughPooler}` : running)
 }
 
 /** Rows that migrations insert do not count. */
