@@ -10,7 +10,7 @@ RUN npm run package \
 FROM node:24-slim
 RUN groupadd --gid 10001 keydesk \
  && useradd --uid 10001 --gid keydesk --home-dir /data --no-create-home --shell /usr/sbin/nologin keydesk \
- && install -d -o keydesk -g keydesk -m 700 /data
+ && install -d -o keydesk -g keydesk -m 700 /data /backups
 COPY --from=build /keydesk /opt/keydesk
 RUN ln -s /opt/keydesk/bin/keydesk /usr/local/bin/keydesk
 ENV HOST=0.0.0.0 DATA_DIR=/data

@@ -7,6 +7,8 @@ import { read, root } from './pages.ts'
 
 interface Service {
   readonly build?: string | { readonly dockerfile_inline: string }
+  readonly command?: readonly string[]
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[]
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly configs?: readonly { readonly source: string; readonly target: string }[]
@@ -14,6 +16,7 @@ interface Service {
   readonly networks?: { readonly default: { readonly ipv4_address?: string; readonly aliases?: readonly string[] } }
   readonly ports?: readonly string[]
   readonly read_only?: boolean
+  readonly healthcheck?: { readonly disable?: boolean }
 }
 
 interface Compose {
@@ -24,6 +27,11 @@ interface Compose {
 
 const given: Record<string, string> = {
   ...{ POSTGRES_PASSWORD: 'letters1', APP_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://desk.example.com', METRICS_TOKEN: 'a-token' },
+}
+/** Further settings of an operator, and some that belong to another way to run it. */
+const ofFile = {
+  ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'shop@example.com', ADMIN_EMAIL: 'ann@example.com', BRAND_TITLE: 'Ann' },
+  ...{ HOST: '127.0.0.1', PORT: '5000', DATA_DIR: './data', DATABASE_URL: 'postgres://elsewhere/shop' },
 }
 /** As compose replaces variables; one that must be set and is not known here fails. */
 const text = read('compose.yaml').replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => {
@@ -43,13 +51,16 @@ test('the servers get settings that they know', () => {
     value,
   ])
   for (const name of servers) {
-    const variables = { ...(Object.fromEntries(ofImage) as Record<string, string>), ...services[name]!.environment }
+    const { env_file: files = [], environment } = services[name]!
+    const variables = { ...(Object.fromEntries(ofImage) as Record<string, string>), ...environment }
     expect(Object.keys(variables).filter((variable) => !known.includes(variable))).toEqual([])
-    const config = readConfig(variables)
+    const config = readConfig({ ...variables, ...(files.some(({ path }) => path === '.env') && ofFile), ...environment })
     expect(config).toMatchObject({
       HOST: '0.0.0.0',
       DATA_DIR: '/data',
+      DATABASE_URL: environment!['DATABASE_URL'],
       PUBLIC_URL: given['PUBLIC_URL'],
+      ...{ SMTP_URL: ofFile.SMTP_URL, ADMIN_EMAIL: ofFile.ADMIN_EMAIL, BRAND_TITLE: ofFile.BRAND_TITLE },
       TRUSTED_PROXIES: [addressOf('proxy')],
     })
     expect(services[name]).toMatchObject({ read_only: true, volumes: [`media:${config.DATA_DIR}`] })
@@ -77,6 +88,27 @@ test('the pooler and the proxy are those of the documented configurations', () =
     ).toBe(true)
   for (const [, port] of proxy.matchAll(/listen (\d+)/g)) expect(services['proxy']?.ports).toContain(`${port}:${port}`)
   expect(proxy).toContain(`proxy_pass http://${/upstream (\w+)/.exec(configs['upstream']!.content)?.[1]};`)
+})
+
+test('backups go straight to the database, and are where a restore finds them', () => {
+  const { command = [], volumes: mounts, environment, depends_on, healthcheck } = services['backup']!
+  const { DATABASE_URL, ...others } = environment!
+  const { DATABASE_URL: ofServer, ...ofServers } = services[servers[0]!]!.environment!
+  expect(others).toEqual(ofServers)
+  const [own, pooled] = [new URL(DATABASE_URL!), new URL(ofServer!)]
+  expect([own.username, own.password, own.pathname]).toEqual([pooled.username, pooled.password, pooled.pathname])
+  expect(services['postgres']?.networks?.default.aliases).toContain(own.hostname)
+  expect(depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  // It listens on no port.
+  expect(healthcheck).toEqual({ disable: true })
+  const [name, folder] = command
+  expect([name, mounts]).toEqual(['backup', ['media:/data', `backups:${folder}`]])
+  // A new volume belongs to the account that has the folder in the image.
+  expect(dockerfile).toMatch(new RegExp(`install -d -o keydesk -g keydesk -m 700 (.* )?${folder}\n`))
+  const page = read('docs/operating.md')
+  const stopped = /docker compose stop (.+)/.exec(page)![1]!.split(' ')
+  expect(stopped.toSorted()).toEqual([...servers, 'backup', 'pgbouncer'].toSorted())
+  expect(page).toMatch(new RegExp(`docker compose run --rm backup restore ${folder}/`))
 })
 
 test('what it names is there', () => {
