@@ -13,12 +13,17 @@ const run = promisify(execFile)
 
 test('the archive of a release runs on a machine that has Node and nothing else', { timeout: 300_000 }, async (context) => {
   if (!isSoak || process.env['KEYDESK_TEST_DB'] !== 'sqlite') return context.skip('installing its packages takes a minute')
-  const { stdout } = await run(process.execPath, ['scripts/launch.mjs', 'package'], { cwd: root })
+  // With the umask of a careful builder.
+  const { stdout } = await run('sh', ['-c', 'umask 077 && exec "$@"', 'sh', process.execPath, 'scripts/launch.mjs', 'package'], {
+    cwd: root,
+  })
   const archive = join(root, /^(\S+\.tar\.gz), /m.exec(stdout)![1]!)
   expect(statSync(archive).size).toBeLessThan(60e6)
 
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const listed = (await run('tar', ['-tvzf', archive], { maxBuffer: 1e8 })).stdout.trimEnd().split('\n')
+  expect(listed.filter((line) => !/^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x|l) ?/.test(line))).toEqual([])
   await run('tar', ['-xzf', archive], { cwd: folder })
   const release = join(folder, readdirSync(folder)[0]!)
   const env = {

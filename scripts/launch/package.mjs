@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runNpm } from './install.mjs'
@@ -9,7 +9,7 @@ const release = 'release'
 /** Packages that run in production. The web app and the server are included as builds, the command line as source. */
 const shipped = ['bot', 'cli', 'contract', 'server']
 /** Tests and what they share. */
-const isForTests = (/** @type {string} */ path) => /\.test\.ts$|[\\/](?:testing|hostile|demo)(?:[\\/]|\.ts$|$)|[\\/]demo\.ts$/.test(path)
+const isForTests = (/** @type {string} */ path) => /\.test\.ts$|[\\/](?:testing|hostile|demo)(?:[\\/]|\.ts$|$)/.test(path)
 
 /**
  * Makes one archive for a machine that has only Node 24 (docs/operating.md, From an archive). Packages have native parts, so the archive is
@@ -31,6 +31,7 @@ export async function makePackage(root, node) {
   const filter = (/** @type {string} */ source) => !isForTests(relative(root, source))
   for (const path of filesToShip) cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), null, 2)}\n`)
+  openToAll(folder)
   const archive = `${name}.tar.gz`
   await demand(runQuietly('tar', ['-czf', archive, name], { cwd: join(root, release) }), 'The archive could not be written')
   rmSync(folder, { recursive: true })
@@ -42,6 +43,18 @@ const filesToShip = [
   ...shipped.filter((name) => name !== 'server').map((name) => `packages/${name}/src`),
   ...['packages/server/src', 'packages/server/dist', 'packages/web/dist', 'bin', '.env.example', 'CHANGELOG.md', 'docs'],
 ]
+
+/**
+ * Modes that do not depend on the umask here: root unpacks the archive, and the account of the service reads it.
+ *
+ * @param {string} path
+ */
+function openToAll(path) {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return
+  chmodSync(path, stat.isDirectory() || (stat.mode & 0o100) !== 0 ? 0o755 : 0o644)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name))
+}
 
 /**
  * Lets npm install the lock file without the packages for builds and tests.
