@@ -8,7 +8,6 @@ import { packagedNode, requireNode } from './node.mjs'
 import { makePackage } from './package.mjs'
 import { runNode } from './run.mjs'
 import { requireServable } from './serve.mjs'
-import { soak } from './soak.mjs'
 import { Stopped } from './stopped.mjs'
 import { runSteps } from './steps.mjs'
 import { test } from './test.mjs'
@@ -66,7 +65,8 @@ async function launch(name, args) {
       await ensureBuilt(root, node)
       return runNode(node, ['bench/main.ts', ...args], { cwd: root })
     case 'soak':
-      return soak(root, node, args)
+      // Imported late: it needs Node 18.3.
+      return (await import('./soak.mjs')).soak(root, node, args)
     case 'test':
       return test(root, node, args)
   }

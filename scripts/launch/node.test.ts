@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,6 +26,19 @@ test.each([
   ['9.30.0', false],
 ])('%s is new enough for 24.15: %s', (version, enough) => {
   expect(isAtLeast(version, '24.15')).toBe(enough)
+})
+
+test('what every command loads does without parseArgs, which Node 18.0 lacks', () => {
+  const loaded = new Map<string, string>()
+  const load = (name: string): void => {
+    if (loaded.has(name)) return
+    const source = readFileSync(join(import.meta.dirname, name), 'utf8')
+    loaded.set(name, source)
+    for (const [, next] of source.matchAll(/^import .* from '\.\/(.+)'$/gm)) load(next!)
+  }
+  load('main.mjs')
+  expect(loaded.size).toBeGreaterThan(10)
+  expect([...loaded].filter(([, source]) => source.includes('parseArgs')).map(([name]) => name)).toEqual([])
 })
 
 test('the running Node is used if it is new enough', () => {
