@@ -13,10 +13,10 @@ export interface Shop {
 }
 
 /**
- * Fills a new data folder with a shop of any size, with a few large statements. The rows are the same each time, and `doctor` finds no
- * problem in them.
+ * A process that fills a new data folder with a shop of any size, with a few large statements. The rows are the same each time, and `doctor`
+ * finds no problem in them.
  */
-export async function generateShop(dataDir: string, shop: Shop): Promise<void> {
+async function generateShop(dataDir: string, shop: Shop): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'keydesk.db')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { durable: false })
@@ -111,3 +111,6 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
        where substr(sold_at, 1, 10) > (select date(max(sold_at), '-30 days') from order_item) group by 1, 2`,
   )
 }
+
+const [dataDir = '', shop = ''] = process.argv.slice(2)
+await generateShop(dataDir, JSON.parse(shop) as Shop)

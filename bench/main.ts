@@ -1,11 +1,13 @@
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { requireBrowser } from '../scripts/launch/browser.mjs'
-import { generateShop, type Shop } from './generate.ts'
+import type { Shop } from './generate.ts'
 import { dryRun } from './suites/dry-run.ts'
 import { live } from './suites/live.ts'
 import { mail } from './suites/mail.ts'
@@ -24,6 +26,9 @@ const { values, positionals } = parseArgs({
 const setting = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 const scratch = mkdtempSync(join(tmpdir(), 'keydesk-bench-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+// By default a signal ends the process without that event.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, (_: unknown, number: number) => process.exit(128 + number))
 /** A suite's own folder: the servers of a suite that failed may still write into theirs. */
 const folder = (name: string): string => mkdtempSync(join(scratch, `${name}-`))
 
@@ -41,11 +46,23 @@ async function shop(name: string): Promise<string> {
   const file = join(dataDir, 'keydesk.db')
   if (!existsSync(file)) {
     console.error(`Making the shop with a ${name.replace('-', ' ')} orders...`)
-    await generateShop(dataDir, shops[name]!)
+    await makeShop(dataDir, shops[name]!)
   }
   // Load the file into the page cache: otherwise the first reads would measure the disk.
   await finished(createReadStream(file).resume())
   return dataDir
+}
+
+const generate = fileURLToPath(new URL('generate.ts', import.meta.url))
+
+/** Another process makes it, since that is busy for minutes and this one has to end at a signal. The shop gets its name when it is whole. */
+async function makeShop(dataDir: string, wanted: Shop): Promise<void> {
+  const partial = `${dataDir}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  const maker = fork(generate, [partial, JSON.stringify(wanted)])
+  process.prependOnceListener('exit', () => maker.kill())
+  if ((await once(maker, 'exit'))[0] !== 0) throw new Error('The shop could not be made: see above')
+  renameSync(partial, dataDir)
 }
 
 const suites: Readonly<Record<string, () => Promise<Result[]>>> = {

@@ -47,7 +47,7 @@ async function start(args: string[], settings: Record<string, string>, ready: Re
     child.stdout!.pipe(process.stderr)
     const stop = async () => {
       // A floor ends by itself when its work is done.
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited

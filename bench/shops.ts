@@ -12,7 +12,8 @@ export interface Shop {
   readonly token: string
   readonly storeKey: string
   readonly admin: Call
-  readonly stop: () => Promise<void>
+  /** Stops the server, which would keep the bench from ending. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /** The same shop on each kind of database, with these settings. Only one is open at a time. */
@@ -30,7 +31,9 @@ async function openOnSqlite(dataDir: string, own: string, variables: Record<stri
 /** A test server that need not survive a power cut, so its writes are cheaper than in production. */
 async function openOnPostgres(dataDir: string, own: string, more: Record<string, string>): Promise<Shop> {
   mkdirSync(own, { recursive: true })
+  await using stack = new AsyncDisposableStack()
   const stopPostgres = await startPostgres()
+  stack.defer(async () => stopPostgres?.())
   const file = join(own, 'shop.backup')
   const source = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   await backUp(source.deps, file, () => undefined)
@@ -48,12 +51,9 @@ async function openOnPostgres(dataDir: string, own: string, more: Record<string,
   })
   await vacuum(deps.db)
   await close()
-  const shop = await open('PostgreSQL', own, variables)
-  const stop = async () => {
-    await shop.stop()
-    await stopPostgres?.()
-  }
-  return { ...shop, stop }
+  const shop = stack.use(await open('PostgreSQL', own, variables))
+  const running = stack.move()
+  return { ...shop, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** As a server in production does by itself. That of the tests leaves deleted rows where they are. */
@@ -65,6 +65,10 @@ async function vacuum(db: Deps['db']): Promise<void> {
 const settings = (own: string) => ({ DATA_DIR: own, LOG_LEVEL: 'silent', APP_SECRET: 'a secret of the bench, thirty-two characters' })
 
 async function open(engine: Shop['engine'], own: string, variables: Record<string, string>): Promise<Shop> {
+  await using stack = new AsyncDisposableStack()
   const real = await startKeydesk(own, variables)
-  return { engine, real, ...(await callerOf(real, own, variables)), stop: real.stop }
+  stack.defer(real.stop)
+  const caller = await callerOf(real, own, variables)
+  const running = stack.move()
+  return { engine, real, ...caller, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

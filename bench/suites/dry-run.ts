@@ -21,7 +21,8 @@ export async function dryRun(dataDir: string, scratch: string, { rounds }: { rou
   moveIntoLastDays(dataDir, recent)
   const results: Result[] = []
   for (const open of openShops(recent, scratch)) {
-    const { engine, real, token, stop } = await open()
+    await using shop = await open()
+    const { engine, real, token } = shop
     for (const [name, body] of Object.entries(coupons)) {
       const took: number[] = []
       let said = ''
@@ -45,7 +46,6 @@ export async function dryRun(dataDir: string, scratch: string, { rounds }: { rou
         more: `fastest ${fastest.toFixed(0)} ms, p95 ${percentile(took, 0.95).toFixed(0)} ms, applied to ${applied} of ${orders} orders`,
       })
     }
-    await stop()
   }
   return results
 }

@@ -21,9 +21,8 @@ let sold = 0
 export async function live(dataDir: string, scratch: string, setting: Setting): Promise<Result[]> {
   const results: Result[] = []
   for (const open of openShops(dataDir, scratch)) {
-    const shop = await open()
+    await using shop = await open()
     results.push(...(await sell(shop, setting)), ...(await listBesideSales(shop, setting)), await readBesideImport(shop, setting))
-    await shop.stop()
   }
   return results
 }
@@ -77,8 +76,10 @@ async function readBesideImport(shop: Shop, { rounds }: Setting): Promise<Result
         over.abort()
         importMs += performance.now() - began
       })
-      for (let turn = took.length; !over.signal.aborted; turn += 1) took.push(await readFor(shop, turn))
-      await importing
+      const reading = async () => {
+        for (let turn = took.length; !over.signal.aborted; turn += 1) took.push(await readFor(shop, turn))
+      }
+      await Promise.all([importing, reading()])
     })
   }
   const times = took.map(({ ms }) => ms)
@@ -94,15 +95,19 @@ async function readBesideImport(shop: Shop, { rounds }: Setting): Promise<Result
 export async function selling({ real, storeKey }: Shop, rate: number, work: () => Promise<void>): Promise<number> {
   const sales = fork(salesProcess, [real.url, storeKey, String(rate), String(sold)])
   const ended = once(sales, 'exit')
-  await once(sales, 'message')
-  await work()
-  const told = once(sales, 'message')
-  sales.send('over')
-  const count = await Promise.race([told.then(([made]: unknown[]) => Number(made)), ended.then(() => undefined)])
-  if (count === undefined) throw new Error('A sale failed: see above')
-  sold += count
-  await ended
-  return count
+  try {
+    await once(sales, 'message')
+    await work()
+    const told = once(sales, 'message')
+    sales.send('over')
+    const count = await Promise.race([told.then(([made]: unknown[]) => Number(made)), ended.then(() => undefined)])
+    if (count === undefined) throw new Error('A sale failed: see above')
+    sold += count
+    await ended
+    return count
+  } finally {
+    sales.kill()
+  }
 }
 
 let turn = 0

@@ -12,7 +12,9 @@ const seconds = 15
 
 /** Every list, search and statistic in turn beside 20 sales a second, with a mail for each sale and without mails. */
 export async function mail(dataDir: string, scratch: string): Promise<Result[]> {
+  await using stack = new AsyncDisposableStack()
   const mailbox = await startMailbox()
+  stack.defer(mailbox.close)
   const settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com', PUBLIC_URL: 'http://127.0.0.1' }
   const without = openShops(dataDir, join(scratch, 'without'))
   const results: Result[] = []
@@ -34,12 +36,11 @@ export async function mail(dataDir: string, scratch: string): Promise<Result[]> 
         `${mailed.sold} mails, the last ${mailed.lateMs.toFixed(0)} ms after the last sale`,
     })
   }
-  await mailbox.close()
   return results
 }
 
 async function readBesideSales(open: ReturnType<typeof openShops>[number], afterwards = async (_sold: number): Promise<void> => undefined) {
-  const shop = await open()
+  await using shop = await open()
   const took: number[] = []
   const sold = await selling(shop, 20, async () => {
     const end = performance.now() + seconds * 1_000
@@ -48,7 +49,6 @@ async function readBesideSales(open: ReturnType<typeof openShops>[number], after
   const over = performance.now()
   await afterwards(sold)
   const lateMs = performance.now() - over
-  await shop.stop()
   return { engine: shop.engine, sold, lateMs, p50: percentile(took, 0.5), p95: percentile(took, 0.95) }
 }
 

@@ -9,7 +9,7 @@ const perRound = 40
 export async function million(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const results: Result[] = []
   for (const open of openShops(dataDir, scratch)) {
-    const shop = await open()
+    await using shop = await open()
     for (const [name, read] of Object.entries(reads)) {
       const took: number[] = []
       for (let index = 0; index < perRound * rounds; index += 1) {
@@ -23,7 +23,6 @@ export async function million(dataDir: string, scratch: string, { rounds }: { ro
         more: `p95; p50 ${percentile(took, 0.5).toFixed(1)} ms`,
       })
     }
-    await shop.stop()
   }
   return results
 }

@@ -17,7 +17,8 @@ const texts: Readonly<Record<string, (index: number) => string>> = {
 export async function search(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const results: Result[] = []
   for (const open of openShops(dataDir, scratch)) {
-    const { engine, real, token, stop } = await open()
+    await using shop = await open()
+    const { engine, real, token } = shop
     for (const [name, textOf] of Object.entries(texts)) {
       const took: number[] = []
       for (let index = 0; index < 20 + 100 * rounds; index += 1) {
@@ -31,7 +32,6 @@ export async function search(dataDir: string, scratch: string, { rounds }: { rou
         more: `p50 ${percentile(took, 0.5).toFixed(1)} ms`,
       })
     }
-    await stop()
   }
   return results
 }

@@ -19,7 +19,7 @@ interface Import {
 export async function shopImports(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const results: Result[] = []
   for (const open of openShops(dataDir, scratch)) {
-    const shop = await open()
+    await using shop = await open()
     const { engine } = shop
     for (const [name, kind, file] of [
       ['products of WooCommerce', 'products', wooProducts()],
@@ -39,7 +39,6 @@ export async function shopImports(dataDir: string, scratch: string, { rounds }: 
       results.push({ work: `${engine}: dry run, 50,000 ${name}`, value, unit: 's', target: '< 5', passed: value < 5, more })
     }
     results.push(...(await storeOrders(shop)))
-    await shop.stop()
   }
   return results
 }

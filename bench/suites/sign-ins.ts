@@ -11,7 +11,9 @@ interface Seen {
 
 /** Other requests while eight people sign in at once. A sign-in is slow on purpose. */
 export async function signIns(dataDir: string, { rounds, seconds }: { rounds: number; seconds: number }): Promise<Result[]> {
+  await using stack = new AsyncDisposableStack()
   const server = await startKeydesk(dataDir)
+  stack.defer(server.stop)
   const token = await signIn(server)
   const quiet: Seen[] = []
   const busy: Seen[] = []
@@ -21,11 +23,13 @@ export async function signIns(dataDir: string, { rounds, seconds }: { rounds: nu
     const people = Array.from({ length: 8 }, async () => {
       while (!over.signal.aborted) await signIn(server)
     })
-    busy.push(await p99s(server, token, seconds))
-    over.abort()
-    await Promise.all(people)
+    try {
+      busy.push(await p99s(server, token, seconds))
+    } finally {
+      over.abort()
+      await Promise.all(people)
+    }
   }
-  await server.stop()
   const of = (seen: readonly Seen[], part: keyof Seen) => median(seen.map((round) => round[part]))
   const value = of(busy, 'loaded') / of(quiet, 'loaded')
   return [

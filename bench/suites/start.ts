@@ -13,20 +13,22 @@ export async function start(dataDir: string, { rounds, seconds }: { rounds: numb
     const began = performance.now()
     spawnSync(process.execPath, ['-e', '0'])
     nothing.push(performance.now() - began)
+    await using stack = new AsyncDisposableStack()
     const server = await startKeydesk(dataDir)
+    stack.defer(server.stop)
     starts.push(server.startedInMs)
     // Wait until the server is at rest.
     await wait(2_000)
     rest.push(residentMb(server.pid))
-    await server.stop()
   }
+  await using stack = new AsyncDisposableStack()
   const server = await startKeydesk(dataDir)
+  stack.defer(server.stop)
   const authorization = await signIn(server)
   for (const path of ['/admin/products', '/admin/purchases/orders?limit=100', '/products/id/5', '/admin/coupons']) {
     await measure(server, path, { authorization }, seconds)
   }
   const loaded = residentMb(server.pid)
-  await server.stop()
   const value = median(starts) / median(nothing)
   const memory = (work: string, megabytes: number, target: number): Result => ({
     ...{ work, value: megabytes, unit: 'MB resident', target: `≤ ${target}`, passed: megabytes <= target, more: '' },

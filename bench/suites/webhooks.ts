@@ -64,10 +64,11 @@ async function startReceiver() {
 }
 
 async function makeWebhook(folder: string, url: string): Promise<void> {
+  await using stack = new AsyncDisposableStack()
   const server = await startKeydesk(folder, allowed)
+  stack.defer(server.stop)
   const { admin } = await callerOf(server, folder)
   await admin('POST', '/admin/webhooks', { url, events: ['order.completed'], active: true })
-  await server.stop()
 }
 
 /** Inserts the pending deliveries that this many order events would create. */

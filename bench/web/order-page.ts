@@ -17,7 +17,9 @@ export async function measureOrderPage(browser: Browser, site: { url: string; st
     .replace(/.*<body[^>]*>/s, '')
     .replaceAll(/<[^>]*>/g, ' ')
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title><link rel="icon" href="data:,"></head><body><p>${text}</p></body></html>`
+  await using stack = new AsyncDisposableStack()
   const floor = await startFloorSite(writeManifest(scratch, { '/bare': { type: 'text/html; charset=utf-8', body } }), scratch, scratch)
+  stack.defer(floor.stop)
   const results: Result[] = []
   for (const rate of rates) {
     const [bare, real]: [number[], number[]] = [[], []]
@@ -31,7 +33,6 @@ export async function measureOrderPage(browser: Browser, site: { url: string; st
       more: `${Math.round(median(real))} ms against ${Math.round(median(bare))} ms`,
     })
   }
-  await floor.stop()
   return results
 }
 
