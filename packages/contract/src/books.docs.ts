@@ -24,7 +24,7 @@ const sums = {
   commissions: 'What referrers earn by these sales, in US dollars.',
   payouts: 'What was paid out to referrers, in US dollars; 0 for a product.',
   cost: 'What the sold keys cost in US dollars, as far as it is known.',
-  units_without_cost: 'How many sold keys have no known cost.',
+  units_without_cost: 'How many sold keys have no known cost, with the units of imported orders that have no key.',
   profit: 'Revenue less cost, in US dollars.',
 }
 

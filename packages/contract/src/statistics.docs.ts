@@ -26,7 +26,7 @@ export const statisticsDocs = docs(statistics, {
       revenue: 'US dollars.',
       cost: 'What the sold keys cost in US dollars, as far as it is known. Null for a role without `payouts:read`, as are the next two.',
       profit: 'Revenue less cost, in US dollars.',
-      units_without_cost: 'How many sold keys have no known cost.',
+      units_without_cost: 'How many sold keys have no known cost, with the units of imported orders that have no key.',
       before: 'What it sold in the period before.',
       trend:
         'US dollars of each stretch of the period, at most 31 of equal length, the last one up to its end. Days before them that do not fill a stretch are left out. A stretch begins at the UTC midnight that is nearest to its first midnight in `time_zone`.',

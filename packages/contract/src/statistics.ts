@@ -36,7 +36,7 @@ export const periodSales = z.object({
   cost: nullableAmount,
   /** Revenue less cost. */
   profit: nullableAmount,
-  /** How many sold keys have no known cost. */
+  /** How many sold keys have no known cost, with the units of imported orders that have no key. */
   units_without_cost: nullableCount,
   /** Sales in the period before. */
   before: orElse(z.object({ quantity: count, revenue: amount }), { quantity: 0, revenue: 0 }),

@@ -17,7 +17,7 @@ export interface ProductDaySalesTable {
   revenue_cents: number
   /** The known cost of the keys that its orders sold, also of those that were refunded or replaced since. */
   cost_cents: Generated<number>
-  /** The number of these keys whose cost is unknown. */
+  /** The number of these keys whose cost is unknown, and of the units of imported orders that have no key. */
   units_without_cost: Generated<number>
 }
 

@@ -106,7 +106,7 @@ export const listWrongProductDays = (db: Db) =>
       order by id, day`,
   )
 
-/** Stored costs by product and day that do not match the keys that the orders of that day sold. */
+/** Stored costs by product and day that do not match the keys that the orders of that day sold, and their units without a key. */
 export const listWrongCosts = (db: Db) =>
   differing(
     db,
@@ -123,6 +123,13 @@ export const listWrongCosts = (db: Db) =>
         join orders on orders.id = order_item.order_id
         left join key_import on key_import.id = license_key.import_id
         where orders.completed_at is not null and license_key.state in ('sold', 'revoked')
+        union all
+        select order_item.product_id + 0, substr(orders.completed_at, 1, 10), 0, 0, 0, order_item.quantity - (
+          select count(*) from license_key
+          where order_item_id = order_item.id and state in ('sold', 'revoked')
+            and not exists (select 1 from key_replacement where new_key_id = license_key.id))
+        from orders join order_item on order_item.order_id = orders.id
+        where orders.shop_import_id is not null
       ) as costs
       group by id, day
       having sum(cost) <> sum(found_cost) or sum(unknown) <> sum(found_unknown)

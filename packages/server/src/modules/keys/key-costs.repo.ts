@@ -1,28 +1,66 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { uniteRanges, type TimeRange } from '../../db/time-ranges.ts'
 
 /** The cost of keys that were sold, which follows from their batches (docs/reference/books.md, Cost of keys). */
 
-/** Sums over sold keys, also those that were replaced or refunded since. */
+/** Sums over sold keys, also those that were replaced or refunded since, and over sold units without a key. */
 export interface KeyCosts {
   /** The cost of the keys whose cost is known. */
   readonly cost_cents: number
-  /** The number of keys whose cost is unknown. */
+  /** The number of keys whose cost is unknown, and of units without a key. */
   readonly units_without_cost: number
 }
 
 /** The total of a batch divided by its keys; the first keys cost the cents that are left over. */
 const costOfKey = sql<number>`(key_import.cost_cents / nullif(key_import.added, 0) + case when license_key.id <= key_import.dearer_until then 1 else 0 end)`
 
-const sums = sql`cast(coalesce(sum(${costOfKey}), 0) as bigint) as cost_cents,
-  cast(sum(case when key_import.cost_cents is null then 1 else 0 end) as bigint) as units_without_cost`
+const isUnknown = sql`case when key_import.cost_cents is null then 1 else 0 end`
+
+const sumsOf = (cost: RawBuilder<unknown>, unknown: RawBuilder<unknown>) => sql`cast(coalesce(sum(${cost}), 0) as bigint) as cost_cents,
+  cast(coalesce(sum(${unknown}), 0) as bigint) as units_without_cost`
+
+const sums = sumsOf(costOfKey, isUnknown)
 
 const isSold = sql`license_key.state in ('sold', 'revoked')`
 
-export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<(KeyCosts & { readonly item_id: number })[]> {
-  const { rows } = await sql<KeyCosts & { item_id: number }>`
+/** Only the lines of imported orders have units without a key. A key that replaced another belongs to the unit of that one. */
+const unitsWithoutKey = sql`line.quantity - (
+      select count(*) from license_key
+      where order_item_id = line.id and ${isSold} and not exists (select 1 from key_replacement where new_key_id = license_key.id))`
+
+/** A row for each sold key of some lines, and one for what each of these lines lacks. */
+const costsOf = (isMeant: RawBuilder<unknown>) => sql`(
+    with line as (
+      select order_item.id, order_item.product_id, order_item.quantity, orders.shop_import_id
+      from orders join order_item on order_item.order_id = orders.id
+      where ${isMeant}
+    )
+    select line.id, line.product_id, ${costOfKey} as cost, ${isUnknown} as unknown
+    from line
+    join license_key on license_key.order_item_id = line.id
+    left join key_import on key_import.id = license_key.import_id
+    where ${isSold}
+    union all
+    select line.id, line.product_id, 0, ${unitsWithoutKey} from line where line.shop_import_id is not null
+  ) as line_cost`
+
+const sumsOfLines = sumsOf(sql`cost`, sql`unknown`)
+
+interface ItemCosts extends KeyCosts {
+  readonly item_id: number
+}
+
+export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<ItemCosts[]> {
+  const { rows } = await sql<ItemCosts>`
+    select id as item_id, ${sumsOfLines} from ${costsOf(sql`order_item.id in ${idRows(db, itemIds)}`)} group by id`.execute(db)
+  return rows
+}
+
+/** The same for lines that have a key for each unit: shorter, because every sale waits for it. */
+export async function sumKeysByItem(db: Db, itemIds: readonly number[]): Promise<ItemCosts[]> {
+  const { rows } = await sql<ItemCosts>`
     select order_item_id as item_id, ${sums}
     from license_key left join key_import on key_import.id = license_key.import_id
     where order_item_id in ${idRows(db, itemIds)} and ${isSold}
@@ -65,12 +103,8 @@ export async function sumByProduct(
   const query = uniteRanges(
     ranges,
     ({ from, before }, nth) => sql`
-      select ${nth} as nth, product_id, ${sums}
-      from orders
-      join order_item on order_item.order_id = orders.id
-      join license_key on license_key.order_item_id = order_item.id
-      left join key_import on key_import.id = license_key.import_id
-      where orders.completed_at >= ${from} and orders.completed_at < ${before} and ${isSold}
+      select ${nth} as nth, product_id, ${sumsOfLines}
+      from ${costsOf(sql`orders.completed_at >= ${from} and orders.completed_at < ${before}`)}
       group by product_id`,
   )
   const { rows } = await sql<KeyCosts & { product_id: number; nth: number }>`${query}`.execute(db)

@@ -2,15 +2,28 @@ import type { Db } from '../../db/schema.ts'
 import type { TimeRange } from '../../db/time-ranges.ts'
 import * as repo from './key-costs.repo.ts'
 
-/** What sold keys cost, in cents (docs/reference/books.md, Cost of keys). Keys that were replaced or refunded since count. */
+/**
+ * What sold keys cost, in cents (docs/reference/books.md, Cost of keys). Keys that were replaced or refunded since count; so do the units
+ * of imported orders that have no key, without a known cost.
+ */
 
 export type { KeyCosts } from './key-costs.repo.ts'
 
 export const noCosts: repo.KeyCosts = { cost_cents: 0, units_without_cost: 0 }
 
-/** What sold keys cost, by order line. Lines without sold keys are left out. */
-export const findCostsOfItems = async (db: Db, itemIds: readonly number[]): Promise<ReadonlyMap<number, repo.KeyCosts>> =>
-  new Map(itemIds.length === 0 ? [] : (await repo.sumByItem(db, itemIds)).map((row) => [row.item_id, row]))
+/**
+ * What sold keys cost, by order line. Lines that are not sold are left out.
+ * @param mayLackKeys false for lines of which none is of an imported order
+ */
+export async function findCostsOfItems(
+  db: Db,
+  itemIds: readonly number[],
+  mayLackKeys: boolean,
+): Promise<ReadonlyMap<number, repo.KeyCosts>> {
+  if (itemIds.length === 0) return new Map()
+  const rows = await (mayLackKeys ? repo.sumByItem(db, itemIds) : repo.sumKeysByItem(db, itemIds))
+  return new Map(rows.map((row) => [row.item_id, row]))
+}
 
 /** What these keys cost, by their ids, sold or not. Keys whose cost is unknown are left out. */
 export const findCostsOfKeys = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> =>

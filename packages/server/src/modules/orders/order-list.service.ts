@@ -75,7 +75,7 @@ function createText(deps: Deps, permissions: readonly Permission[], rows: 'order
     head,
     toText: async (orders: readonly LoadedOrder[]) => {
       const ids = orders.flatMap(({ items }) => items.map(({ id }) => id))
-      return toText(linesOf(orders, permissions.includes('payouts:read') ? await findCostsOfItems(deps.db, ids) : null))
+      return toText(linesOf(orders, permissions.includes('payouts:read') ? await findCostsOfItems(deps.db, ids, true) : null))
     },
   }
 }

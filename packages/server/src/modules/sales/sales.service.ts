@@ -22,7 +22,7 @@ export interface CountedOrder {
   }[]
   /** 1, or 0 for a part of an order. */
   readonly orders: 0 | 1
-  /** The key of the storefront that made it; null if none did. */
+  /** The key of the storefront that made it; null for an imported order. */
   readonly apiKeyId: number | null
 }
 
@@ -54,7 +54,8 @@ export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now
   await repo.addVariantSales(tx, sumBy(sold, ['variant_id', 'product_id'], ['quantity', 'revenue_cents']))
 
   // After the sums of the variants are locked, for which a correction of a cost waits, too.
-  const costOf = costs ? await findCostsOfItems(tx, idsOf(lines)) : new Map<number, KeyCosts>()
+  const areImported = orders.some(({ apiKeyId }) => apiKeyId === null)
+  const costOf = costs ? await findCostsOfItems(tx, idsOf(lines), areImported) : new Map<number, KeyCosts>()
   const paidOrCosting = lines.filter(({ id, quantity }) => quantity !== 0 || costOf.has(id))
   const withCosts = paidOrCosting.map((line) => {
     const { cost_cents, units_without_cost } = costOf.get(line.id) ?? noCosts

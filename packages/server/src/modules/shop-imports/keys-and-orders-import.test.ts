@@ -1,10 +1,10 @@
-import type { OrderDetails } from '@keydesk/contract'
+import type { BooksOfPeriod, OrderDetails, PeriodSales } from '@keydesk/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, expectStockToAddUp, makeProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
 import { linesOf, lookUp } from '../../testing/key-imports.ts'
-import { csvOf, importShop, listShopImports, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
+import { csvOf, importShop, listShopImports, previewShop, rowsOf, sendShop, undoShop } from '../../testing/shop-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -234,6 +234,45 @@ test('a refund of a past order without keys takes back its share', async () => {
   const refund = { items: [{ id: solo!.id, quantity: 1 }] }
   expect(dataOf(await app.call('POST', '/admin/purchases/orders/1/refund', refund))).toMatchObject({ refunded_total: 9.99 })
   expect(await examine(app.deps)).toEqual([])
+})
+
+test('units of past orders without a key count as keys without a known cost, wherever costs are summed, until an undo', async () => {
+  const { app } = await open()
+  const { id } = await importShop(
+    app,
+    'orders',
+    'keydesk',
+    csvOf([
+      ownTitles,
+      ['1', '2029-12-24 12:00', 'ann@example.com', 'Aurora', 'Month', '3', '90', 'OLD-1', '', '', ''],
+      ['2', '2029-12-24 12:00', 'bob@example.com', 'Solo', '', '2', '20', '', '2', '', ''],
+    ]),
+  )
+  const expectUnknown = async (unknown: Readonly<Record<string, number>>) => {
+    // The stored days, then a day of which no UTC day is a whole one.
+    for (const zone of ['UTC', 'Asia/Kathmandu']) {
+      const query = `from=2029-12-24&to=2029-12-24&time_zone=${zone}`
+      const products = dataOf(await app.call('GET', `/admin/purchases/by-product?${query}`)) as PeriodSales[]
+      const names = ['Aurora', 'Solo']
+      expect(Object.fromEntries(products.map((row) => [names[row.product_id - 1], row.units_without_cost])), zone).toEqual(unknown)
+      const { by_product } = dataOf(await app.call('GET', `/admin/books?${query}`)) as BooksOfPeriod
+      expect(Object.fromEntries(by_product.map((row) => [row.product_name, row.units_without_cost])), zone).toEqual(unknown)
+    }
+    const headers = { authorization: app.token }
+    const { body } = await app.app.inject({ url: '/admin/purchases/orders/export.csv?rows=lines', headers })
+    const [titles, ...lines] = body.split('\r\n').map((line) => line.split(','))
+    const [product, count] = [titles!.indexOf('Product'), titles!.indexOf('Keys without cost')]
+    expect(Object.fromEntries(lines.slice(0, -1).map((line) => [line[product], Number(line[count])]))).toEqual(unknown)
+    expect(await examine(app.deps)).toEqual([])
+  }
+  await expectUnknown({ Aurora: 3, Solo: 2 })
+  const [key] = (await readOrder(app, 1)).keys
+  dataOf(await app.call('POST', `/admin/purchases/orders/1/keys/${key!.id}/replace`, { reason: 'not_working' }))
+  await expectUnknown({ Aurora: 4, Solo: 2 })
+  dataOf(await app.call('POST', '/admin/purchases/orders/1/refund', {}))
+  await expectUnknown({ Aurora: 4, Solo: 2 })
+  expect(await undoShop(app, id)).toMatchObject({ removed: 1, kept: 1 })
+  await expectUnknown({ Aurora: 4 })
 })
 
 test('an order with a row that was cut in two is refused whole', async () => {

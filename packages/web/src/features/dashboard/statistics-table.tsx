@@ -167,7 +167,10 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
       />
       {/* Below the table, which does not move when another period has no such keys. */}
       {withoutCost > 0 && (
-        <p className="mt-2 text-table text-muted">No cost is known for {plural(withoutCost, 'key')}; set it at the imports of a variant.</p>
+        <p className="mt-2 text-table text-muted">
+          No cost is known for {plural(withoutCost, 'key')}. Set it at the imports of a variant; keys saved in a list and past orders have
+          none.
+        </p>
       )}
     </section>
   )
