@@ -57,7 +57,7 @@ We have replaced a key of your order {{order}}. The old one no longer works. Thi
     subject: 'Refund for order {{order}}',
     body: `Hello,
 
-We have refunded {{amount}} for your order {{order}}. These keys no longer work:
+We have refunded {{amount}} for your order {{order}}. Refunded keys no longer work.
 
 {{keys}}
 

@@ -41,6 +41,15 @@ export async function startShop(page: ReactNode, path: string, { smtpUrl }: { re
         ...terms,
       }),
     complete: (id: number, payment_reference?: string) => store<StoreOrder>(`/purchases/${id}/complete`, { payment_reference }),
+    /** Imports past orders of another shop from a file in our own layout. */
+    importOrders: async (file: string): Promise<void> => {
+      const part = (head: string, text: string) => `--XX\r\ncontent-disposition: form-data; ${head}\r\n\r\n${text}\r\n`
+      const fields = part('name="kind"', 'orders') + part('name="format"', 'keydesk')
+      const payload = `${fields}${part('name="file"; filename="orders.csv"\r\ncontent-type: text/csv', file)}--XX--\r\n`
+      const headers = { authorization: server.token, 'content-type': 'multipart/form-data; boundary=XX' }
+      const { statusCode, body } = await server.app.inject({ method: 'POST', url: '/admin/shop-imports', headers, payload })
+      if (statusCode !== 201) throw new Error(body)
+    },
     order: async (id: number): Promise<OrderDetails> => (await call('GET', `/admin/purchases/orders/${id}`))['data'],
   }
 }

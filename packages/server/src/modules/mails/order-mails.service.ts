@@ -13,6 +13,7 @@ import { afresh, findMessage, lockWaitingAbout, updateMessage, type OutboxRow } 
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
 import { withoutAmounts, type Letter, type MailDetail } from './letter.rules.ts'
+import { readContent } from './mail-content.service.ts'
 import { isUnderWay, mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
 import { requireMail } from './test-mail.service.ts'
 
@@ -23,7 +24,7 @@ const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { comple
  * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
  * for another attempt is sent at once instead of a second one.
  * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor
- *   refunded; 429 `key_limit_reached` for another address
+ *   refunded, and for a completed one whose customer has no key; 429 `key_limit_reached` for another address
  */
 export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn, id: number, { to }: MailInput): Promise<OrderMail> {
   // The mail has the keys, so this reveals them to anybody who has a mailbox.
@@ -34,6 +35,8 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const row = await requireLocked(tx, actor, id)
     const kind = kindOf[row.status]
     if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
+    // A past order of another shop may have no keys.
+    if ((await readContent(tx, deps, kind, id, {})) === null) throw conflict('This order has no keys to mail', 'nothing_to_mail')
     const at = deps.now()
     const isMoved = !isOwnAddress && to !== row.customer_email
     const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row

@@ -3,6 +3,7 @@ import { activityOf, dataOf } from '../../testing/catalogue.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
 import { addTeam } from '../../testing/members.ts'
 import { countBlocked } from '../../testing/queries.ts'
+import { csvOf, importShop } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { later } from '../../testing/webhooks.ts'
 import { createTestApp } from '../../testing.ts'
@@ -156,6 +157,23 @@ test('a refunded order is mailed its refund, an unpaid one nothing, and without 
   const off = await createTestApp()
   const { id } = await (await openShop(off)).sell({ [(await makeStock(off, 1)).id]: 1 })
   expect(await mailAgain(off, id)).toMatchObject({ status: 409, body: { code: 'mail_off' } })
+})
+
+test('a past order without keys has nothing to mail but its refund, whose text needs no keys', async () => {
+  const app = await createMailingApp()
+  await makeStock(app, 1)
+  const rows = [
+    ['Date', 'Email', 'Product', 'Amount'],
+    ['2029-05-05', 'ann@example.com', 'Aim', '10'],
+  ]
+  await importShop(app, 'orders', 'keydesk', csvOf(rows))
+  const refusal = { code: 'nothing_to_mail', message: 'This order has no keys to mail' }
+  expect(await mailAgain(app, 1)).toMatchObject({ status: 409, body: refusal })
+  expect(await mailsOf(app, 1)).toEqual([])
+  dataOf(await app.call('POST', '/admin/purchases/orders/1/refund', {}))
+  await expect.poll(() => app.mailbox.mails.length).toBe(1)
+  expect(app.mailbox.mails[0]!.text).toBe('Hello,\n\nWe have refunded $10.00 for your order #1. Refunded keys no longer work.\n')
+  expect(await mailAgain(app, 1)).toMatchObject({ status: 201, body: { data: { kind: 'order_refunded' } } })
 })
 
 test('support mails orders but reads no templates; stock and marketing do neither', async () => {

@@ -7,16 +7,23 @@ import { useApi } from '../../api/context.tsx'
 import { orderQuery } from '../orders/data.ts'
 import { OrderMails } from './order-mails.tsx'
 
-/** The part of the drawer of the only order. */
-function Mails() {
-  const { data } = useQuery(orderQuery(useApi(), 1))
-  return data && <OrderMails order={data} />
+/** The part of the drawer of an order. */
+function Mails({ id }: { readonly id: number }) {
+  const { data } = useQuery(orderQuery(useApi(), id))
+  return (
+    data && (
+      <>
+        <p>{`Order #${id}`}</p>
+        <OrderMails order={data} />
+      </>
+    )
+  )
 }
 
-async function start({ isOn = true } = {}) {
+async function start({ isOn = true, shown = 1 } = {}) {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.close())
-  const shop = await startShop(<Mails />, '/purchases/orders', isOn ? { smtpUrl: mailbox.url } : {})
+  const shop = await startShop(<Mails id={shown} />, '/purchases/orders', isOn ? { smtpUrl: mailbox.url } : {})
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1'] }])
   const { id } = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'ann@exmaple.com' })
   return { ...shop, mailbox, id }
@@ -79,4 +86,15 @@ test('without a mail server the drawer says that mail is off, and offers nothing
   const mails = await section()
   expect(mails.getByText('Mail is off: nothing is sent.')).toBeTruthy()
   expect(mails.queryByRole('button')).toBeNull()
+})
+
+test('a past order without keys offers nothing to mail until it is refunded', async () => {
+  const shop = await start({ shown: 2 })
+  await shop.importOrders('Date,Email,Product,Amount\n2029-05-05,bob@example.com,Aurora,10')
+  await shop.go()
+  expect(await screen.findByText('Order #2')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Mails' })).toBeNull()
+  await shop.call('POST', '/admin/purchases/orders/2/refund', {})
+  await shop.queries.invalidateQueries()
+  expect(await (await section()).findByRole('button', { name: 'Resend' })).toBeTruthy()
 })

@@ -23,14 +23,16 @@ import { MailFrame, ShownMail } from './frame.tsx'
 const pollMs = 1_500
 
 /** What was mailed about an order and what became of it, with buttons to mail it again. */
-export function OrderMails({ order: { id, status, customer_email, mails, is_mail_on } }: { readonly order: OrderDetails }) {
+export function OrderMails({ order: { id, status, customer_email, mails, keys, is_mail_on } }: { readonly order: OrderDetails }) {
   const may = useMay()
   const mail = useMailOrder(id)
   const [open, setOpen] = useState<'address' | OrderMail | null>(null)
   const isUnderWay = mails.some(({ state, reason }) => state === 'waiting' && reason === null)
   useQuery({ ...orderQuery(useApi(), id), refetchInterval: isUnderWay && pollMs })
   const close = () => setOpen(null)
-  const canMail = is_mail_on && may('orders:write') && (status === 'completed' || status === 'refunded')
+  // A past order of another shop may have no keys.
+  const hasNews = status === 'refunded' || (status === 'completed' && keys.some(({ state }) => state === 'sold'))
+  const canMail = is_mail_on && may('orders:write') && hasNews
   if (mails.length === 0 && !canMail && (is_mail_on || status !== 'completed')) return null
   const actions = canMail && (
     <>
