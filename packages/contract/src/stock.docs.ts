@@ -8,6 +8,7 @@ export const stockDocs = docs(stock, {
       available: 'Keys that can be sold now.',
       per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
       days_left: 'To 1 decimal, rounded down. Null or left out where nothing sells.',
+      has_sold: 'Whether it ever sold a key that was not refunded.',
       is_low: 'Below 7 days, or at most the threshold of its own.',
     }),
   },

@@ -14,6 +14,8 @@ export const runwayRow = z.object({
   per_day: z.number(),
   /** Rounded down to 1 decimal; null where nothing sells. */
   days_left: z.nullable(z.number()),
+  /** It sold at least one key, however long ago; refunded ones do not count. */
+  has_sold: flag,
   /** Below 7 days, or at most the variant's own `low_stock_threshold`. */
   is_low: flag,
 })

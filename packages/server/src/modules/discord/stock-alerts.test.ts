@@ -1,6 +1,7 @@
+import { limits } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
-import { alertsChannel, command, createBotApp, createRunningBot, expectNewest, listLogs } from '../../testing/discord.ts'
+import { alertsChannel, command, createBotApp, createRunningBot, expectNewest, listLogs, moveDays } from '../../testing/discord.ts'
 import { openShop } from '../../testing/shop.ts'
 import type { TestApp } from '../../testing.ts'
 import { noticeLowStock } from '../stock/runway.service.ts'
@@ -48,6 +49,25 @@ test("a variant's own threshold makes an alert where nothing sells", async () =>
   await saveVariant(app, id, { low_stock_threshold: 5 })
   await noticeLowStock(app.deps)
   expect(await alerts(app)).toMatchObject([{ status: 'pending', channel_id: alertsChannel }])
+})
+
+test('what stays sold out makes no second alert, even after its sales are too old to count', async () => {
+  const { app: start } = await createBotApp(setUp)
+  const shop = await openShop(start)
+  const { id } = await makeVariant(start, keys(1))
+  await shop.sell({ [id]: 1 })
+  await noticeLowStock(start.deps)
+  expect(await alerts(start)).toHaveLength(1)
+  const app = await moveDays(start, limits.demandDays)
+  await noticeLowStock(app.deps)
+  await saveVariant(app, id, { low_stock_threshold: 5 })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toHaveLength(1)
+  await saveVariant(app, id, { keys: keys(6, 'NEW') })
+  await noticeLowStock(app.deps)
+  await saveVariant(app, id, { keys: keys(5, 'NEW') })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toHaveLength(2)
 })
 
 test('two servers that look at once make one alert', async () => {

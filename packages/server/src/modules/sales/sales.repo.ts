@@ -110,6 +110,13 @@ export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly vari
     .orderBy('product_id')
     .execute()
 
+/** Variants that have sold anything, less refunds. */
+export async function listSoldVariants(db: Db, variantIds?: readonly number[]): Promise<number[]> {
+  let query = db.selectFrom('variant_sales').select('variant_id').where('quantity', '>', 0)
+  if (variantIds !== undefined) query = query.where('variant_id', 'in', idRows(db, variantIds))
+  return (await query.execute()).map((row) => row.variant_id)
+}
+
 export interface DaySum extends ProductSum {
   /** The index of the range. */
   readonly range: number

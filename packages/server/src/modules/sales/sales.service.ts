@@ -116,6 +116,10 @@ export const listApiKeyRevenue = async (db: Db): Promise<Map<number, number>> =>
 /** Total sales of each product, in cents, and how many of its variants have sold. */
 export const listProductTotals = repo.listProductTotals
 
+/** Which variants have sold anything, less refunds, however long ago. */
+export const findSoldVariants = async (db: Db, variantIds?: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set(await repo.listSoldVariants(db, variantIds))
+
 /** Sales of each product in each of these ranges of UTC days, in cents, by the index of the range. */
 export const sumProductDays = repo.sumProductDays
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { countReservedKeys } from '../keys/removed-keys.service.ts'
 import { listProductNames } from '../products/products.service.ts'
-import { findDemand, noDemand, startDay } from '../sales/sales.service.ts'
+import { findDemand, findSoldVariants, noDemand, startDay } from '../sales/sales.service.ts'
 import * as variants from '../variants/variants.service.ts'
 
 /** After this time every sale of the day before is committed: a call takes seconds. */
@@ -26,7 +26,8 @@ export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
   const demand = await findDemand(deps.db, deps.now())
   const rows = await variants.listStockedVariants(deps.db)
   const names = await listProductNames(deps.db, [...new Set(rows.map((row) => row.product_id))])
-  return rows.map((row) => withName(toRunway(row, demand.get(row.id)), names)).toSorted(byDaysLeft)
+  const sold = await findSoldVariants(deps.db)
+  return rows.map((row) => complete(toRunway(row, demand.get(row.id)), names, sold)).toSorted(byDaysLeft)
 }
 
 /** The current stock of one variant; undefined if it or its product is deleted. */
@@ -34,16 +35,19 @@ export async function findRunway(deps: Deps, tx: Db, id: number): Promise<Runway
   const row = await variants.findStockedVariant(tx, id)
   if (row === undefined) return undefined
   const demand = await findDemand(tx, deps.now(), [id])
-  return withName(toRunway(row, demand.get(id)), await listProductNames(tx, [row.product_id]))
+  return complete(toRunway(row, demand.get(id)), await listProductNames(tx, [row.product_id]), await findSoldVariants(tx, [id]))
 }
 
-const withName = (row: Omit<RunwayRow, 'product_name'>, names: ReadonlyMap<number, string>): RunwayRow => ({
+type Figured = Omit<RunwayRow, 'product_name' | 'has_sold'>
+
+const complete = (row: Figured, names: ReadonlyMap<number, string>, sold: ReadonlySet<number>): RunwayRow => ({
   ...row,
   product_name: names.get(row.product_id)!,
+  has_sold: sold.has(row.variant_id),
 })
 
 /** How long the stock of a variant lasts. */
-const toRunway = (row: variants.SummaryRow, demand = noDemand): Omit<RunwayRow, 'product_name'> => ({
+const toRunway = (row: variants.SummaryRow, demand = noDemand): Figured => ({
   ...{ product_id: row.product_id, variant_id: row.id, variant_name: row.name, available: row.stock },
   ...runwayOf(row.stock, demand, row.low_stock_threshold),
 })
@@ -84,9 +88,12 @@ interface Figures {
   readonly demand: ReadonlyMap<number, Demand>
 }
 
-const isLow = (row: variants.SummaryRow, { reserved, demand }: Figures) =>
-  toRunway({ ...row, stock: row.stock + (reserved.get(row.id) ?? 0) }, demand.get(row.id)).is_low
-const isNews = (row: variants.SummaryRow, figures: Figures) => isLow(row, figures) !== (row.low_since !== null)
+const stockOf = (row: variants.SummaryRow, { reserved }: Figures): number => row.stock + (reserved.get(row.id) ?? 0)
+const isLow = (row: variants.SummaryRow, figures: Figures): boolean =>
+  toRunway({ ...row, stock: stockOf(row, figures) }, figures.demand.get(row.id)).is_low
+/** What is sold out has not recovered, even if its sales are too long ago to make it low. */
+const isNews = (row: variants.SummaryRow, figures: Figures): boolean =>
+  row.low_since === null ? isLow(row, figures) : !isLow(row, figures) && stockOf(row, figures) > 0
 
 /** @param row of a locked variant; undefined or already handled if another node or a sale was faster */
 async function noticeOne(tx: Db, row: variants.SummaryRow | undefined, figures: Figures, at: Date): Promise<void> {

@@ -37,7 +37,7 @@ test('on the day a variant is new, only this day counts', async () => {
   expect(await listRunway(app)).toEqual([
     {
       ...{ product_id, product_name: 'Aim', variant_id: id, variant_name: 'Month' },
-      ...{ available: 8, per_day: 2, days_left: 4, is_low: true },
+      ...{ available: 8, per_day: 2, days_left: 4, is_low: true, has_sold: true },
     },
   ])
   expect((await listProducts(app))[0]!.variants).toMatchObject([{ stock: 8, is_low: true, days_left: 4 }])
@@ -72,6 +72,20 @@ test('days without stock are no days without demand', async () => {
   expect((await listRunway(week))[0]).toMatchObject({ available: 0, per_day: 10, days_left: 0, is_low: true })
   await saveVariant(week, id, { keys: Array.from({ length: 35 }, (_, index) => `NEW-${index}`) })
   expect((await listRunway(week))[0]).toMatchObject({ available: 35, days_left: 3.5 })
+})
+
+test('what is sold out says whether it ever sold, after its sales are too old to count', async () => {
+  const start = await openNoon()
+  const shop = await openShop(start)
+  const [old, refunded] = [await makeStock(start, 1), await makeStock(start, 1)]
+  await shop.sell({ [old.id]: 1 })
+  await shop.refund((await shop.sell({ [refunded.id]: 1 })).id)
+  const app = await nextDay(start, limits.demandDays)
+  const soldOut = { available: 0, days_left: null, is_low: false }
+  expect(await listRunway(app)).toMatchObject([
+    { variant_id: old.id, ...soldOut, has_sold: true },
+    { variant_id: refunded.id, ...soldOut, has_sold: false },
+  ])
 })
 
 test('a refunded sale does not count, on the day of the sale and later', async () => {

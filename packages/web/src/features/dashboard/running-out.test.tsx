@@ -62,6 +62,19 @@ test('This week shows what runs out in less than seven days alone', async () => 
   expect(await rows()).toHaveLength(2)
 })
 
+test('what was sold out long ago is in both views, what never sold in none', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  await stock(shop, 'Plenty', 40, 1)
+  await stock(shop, 'Old', 0, 0)
+  await stock(shop, 'New', 0, 0)
+  // Before the days that count for the runway.
+  await shop.importOrders('Date,Email,Product,Amount\n2029-05-05,ann@example.com,Old,5')
+  await shop.go()
+  expect((await rows()).map((row) => row.textContent)).toEqual(['OldMonthOut of stock0 keysRestock'])
+  await shop.user.click((await panel()).getByRole('radio', { name: 'This week' }))
+  expect((await rows()).map((row) => row.textContent)).toEqual(['OldMonthOut of stock0 keysRestock'])
+})
+
 test('a long list starts with the six most urgent', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) await stock(shop, name, 2, 1)

@@ -128,12 +128,14 @@ function DaysBar({ row: { available, days_left, is_low } }: { readonly row: Runw
   )
 }
 
-/** Whether a variant is low or will be used up soon. */
-const isRunningOut = ({ is_low, days_left }: RunwayRow): boolean => is_low || (days_left !== null && days_left <= soonDays)
+/** Whether nothing is left of a variant that customers have bought, however long ago, or that has a threshold. */
+const isSoldOut = ({ available, has_sold, is_low }: RunwayRow): boolean => available === 0 && (has_sold || is_low)
+
+/** Whether a variant is sold out, low, or will be used up soon. */
+const isRunningOut = (row: RunwayRow): boolean => isSoldOut(row) || row.is_low || (row.days_left !== null && row.days_left <= soonDays)
 
 /** Whether a variant is sold out, or will be within a week. */
-const isOutThisWeek = ({ available, days_left }: RunwayRow): boolean =>
-  available === 0 || (days_left !== null && days_left < limits.lowStockDays)
+const isOutThisWeek = (row: RunwayRow): boolean => isSoldOut(row) || (row.days_left !== null && row.days_left < limits.lowStockDays)
 
 const shows = { soon: isRunningOut, week: isOutThisWeek }
 type Within = keyof typeof shows
