@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { OrdersPage } from './page.tsx'
 
 const path = '/purchases/orders'
@@ -23,6 +24,20 @@ const cellsOf = (element: HTMLElement) =>
     .map((cell) => cell.textContent)
 const shownIds = () => screen.getAllByRole('link', { name: /^#\d+$/ }).map((link) => link.textContent)
 const shows = (...ids: string[]) => waitFor(() => expect(shownIds()).toEqual(ids))
+
+test('an order is new until it is shown, wherever its time puts it', async () => {
+  const shop = await start()
+  const { day } = await stock(shop)
+  await shop.buy([[day, 1]])
+  await shop.go()
+  await shows('#1')
+  shop.server.clock.at = new Date(shop.server.clock.at.getTime() - 1)
+  await shop.buy([[day, 1]])
+  await shop.queries.invalidateQueries({ queryKey: queryKeys.newestOrders({}) })
+  await shop.user.click(await screen.findByRole('button', { name: '1 new order' }))
+  await shows('#1', '#2')
+  expect(screen.queryByRole('button', { name: /new order/ })).toBeNull()
+})
 
 test('shows the columns, their formats and the colour of every status', async () => {
   const shop = await start()

@@ -186,7 +186,8 @@ function NewOrders({ filters, shown }: NewOrdersProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { data: newest } = useQuery(newestOrdersQuery(api, filters))
-  const newestShown = shown[0]?.id ?? 0
+  // The first row is the newest by its time, which a later order can precede.
+  const newestShown = shown.reduce((highest, { id }) => Math.max(highest, id), 0)
   const count = newest.filter((id) => id > newestShown).length
   useTitle(count === 0 ? 'Orders' : `(${count < newestLimit ? count : `${newestLimit}+`}) Orders`)
 
