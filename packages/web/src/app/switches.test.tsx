@@ -1,7 +1,8 @@
-import type { Product } from '@keydesk/contract'
+import { type Product, defaultMails } from '@keydesk/contract'
 import { createApiKey, system } from '@keydesk/server'
+import { startMailbox } from '@keydesk/stand-in'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
 
 const off = { amounts: false, reveal: false, refund: false }
@@ -93,6 +94,29 @@ test('with refunds alone, the dialog refunds without naming an amount', async ()
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Order #1' }).textContent).toContain('Refunded by'))
   expect(screen.getByRole('dialog', { name: 'Order #1' }).textContent).not.toContain('$')
+})
+
+test.each([
+  { mail: 'on', hasPages: true, says: 'The customer gets it by mail, and finds it on the order’s page.' },
+  { mail: 'on', hasPages: false, says: 'The customer gets it by mail.' },
+  { mail: 'off', hasPages: true, says: 'The customer finds it on the order’s page.' },
+  { mail: 'off for replaced keys', hasPages: false, says: 'Nothing sends it to the customer. Ask a member who may see keys to send it.' },
+])('with mail $mail, and pages: $hasPages, who replaces a key without seeing it reads how the customer gets it', async (shop) => {
+  const { mail, hasPages, says } = shop
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const options = { role: 'support', switches: { ...off, refund: true }, ...(mail !== 'off' && { smtpUrl: mailbox.url }) } as const
+  const { router, user, server } = await start('/purchases/orders', options)
+  Object.assign(server.deps, { customerPages: { orders: hasPages, lost: hasPages } })
+  const enabled = mail !== 'off for replaced keys'
+  await server.call('PUT', '/admin/mails/key_replaced', { ...defaultMails.key_replaced, enabled })
+  await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Order #1' }))
+  await user.click((await drawer.findAllByRole('button', { name: 'Replace' }))[0]!)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
+  await user.click(dialog.getByRole('button', { name: 'Replace key' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Key replaced' }))
+  expect(done.getByText(says)).toBeTruthy()
 })
 
 test('a manager without amounts and keys has no Dashboard, and edits a product without its variants’ keys', async () => {

@@ -32,7 +32,14 @@ interface Values {
   note: string
 }
 
-type Step = { readonly is: 'asking' } | { readonly is: 'replaced'; readonly reason: ReplaceReason; readonly value: string | null }
+type Step = { readonly is: 'asking' } | ({ readonly is: 'replaced'; readonly reason: ReplaceReason } & Replaced)
+
+interface Replaced {
+  /** The order as it is now; undefined if the session ended. */
+  readonly order: OrderDetails | undefined
+  /** The new key; null if it may not or could not be read. */
+  readonly value: string | null
+}
 
 const check = checkWith(replaceKeyInput)
 const options = replaceReasons.map((value) => ({ value, label: reasonNames[value] }))
@@ -55,7 +62,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
           <p>
             {canReveal
               ? 'The new key could not be shown. Reveal the keys of the order to see it.'
-              : 'The customer gets it by mail, or finds it on the order’s page.'}
+              : step.order && wayToCustomer(step.order)}
           </p>
         ) : (
           <ReplyText text={replyText(step.reason, name, step.value)}>
@@ -79,9 +86,9 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
       check={check}
       inlineError={(error) => serverMessageOr(error, 'Failed to replace key')}
       onSubmit={async ({ reason, note }) => {
-        const value = await replace({ reason, note: note.trim() })
+        const replaced = await replace({ reason, note: note.trim() })
         onReplaced()
-        setStep({ is: 'replaced', reason, value })
+        setStep({ is: 'replaced', reason, ...replaced })
         // The dialog stays, with the reply in it.
         return false
       }}
@@ -108,13 +115,18 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
   )
 }
 
+/** How the customer gets the new key. Its mail can be turned off by itself: then none was stored with the replacement. */
+function wayToCustomer({ is_mail_on, is_page_on, mails }: OrderDetails): string {
+  const isMailed = is_mail_on && mails[0]?.kind === 'key_replaced'
+  if (isMailed) return `The customer gets it by mail${is_page_on ? ', and finds it on the order’s page' : ''}.`
+  if (is_page_on) return 'The customer finds it on the order’s page.'
+  return 'Nothing sends it to the customer. Ask a member who may see keys to send it.'
+}
+
 /** Changed by a replacement besides the order. Amounts, coupons and statistics stay. */
 const alsoChanged = [queryKeys.keyHistories, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
 
-/**
- * Replaces a key and returns the value of the new one, or null if it could not be read afterwards. Rejects if the key was not replaced;
- * the data on screen is then out of date and is refetched.
- */
+/** Replaces a key. Rejects if the key was not replaced; the data on screen is then out of date and is refetched. */
 function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
   const api = useApi()
   const queries = useQueryClient()
@@ -125,10 +137,10 @@ function useReplaceKey(orderId: number, keyId: number, canReveal: boolean) {
     return revealed?.data.find(({ id }) => id === newId)?.value ?? null
   }
   return useMutation({
-    mutationFn: async (body: ReplaceKeyInput): Promise<string | null> => {
+    mutationFn: async (body: ReplaceKeyInput): Promise<Replaced> => {
       const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
       storeOrder(queries, answer)
-      return newValueOf(answer?.data)
+      return { order: answer?.data, value: await newValueOf(answer?.data) }
     },
     onSettled: () => {
       // The order too: its timeline has recorded that the keys were shown, and after a refusal the order on screen is out of date.
