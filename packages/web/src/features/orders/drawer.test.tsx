@@ -204,3 +204,16 @@ test('revealed keys are kept in memory only while they are shown', async () => {
     await waitFor(() => expect(held()).not.toContain('SECRET'))
   }
 })
+
+test('a past order without keys has no link to copy before somebody makes one', async () => {
+  const shop = await start()
+  await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])
+  await shop.importOrders('Date,Email,Product,Amount\n2029-05-05,ann@example.com,Aurora,10')
+  await shop.go({ order: 1 })
+  const drawer = await drawerOf(1)
+  const page = within(await drawer.findByRole('region', { name: 'Customer’s page' }))
+  expect(page.queryByRole('button', { name: 'Copy page link' })).toBeNull()
+  await shop.user.click(page.getByRole('button', { name: 'New link' }))
+  await shop.user.click(await page.findByRole('button', { name: 'Copy page link' }))
+  expect(await screen.findByText('Link copied')).toBeTruthy()
+})

@@ -11,22 +11,27 @@ import { DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 
 /** The page that the customer of a completed order can open without an account. Its link shows the keys, so it is fetched on request. */
-export function OrderPageLink({ order: { id, completed_at, is_page_on } }: { readonly order: OrderDetails }) {
+export function OrderPageLink({ order }: { readonly order: OrderDetails }) {
+  const { id, completed_at, is_page_on } = order
   const may = useMay()
   const confirm = useConfirm()
   const copy = useCopyPageLink(id)
   const renew = useRenewPageLink(id)
   if (completed_at === null || !is_page_on || !may('orders:reveal')) return null
   const url = renew.data ?? copy.data?.url
+  const isLinked = hasLink(order)
   const ask = async () => {
     const text = 'The link that the customer has stops working. Send the new one to the customer.'
-    if (await confirm({ title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' })) renew.mutate(undefined)
+    const question = { title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' }
+    if (!isLinked || (await confirm(question))) renew.mutate(undefined)
   }
   const actions = (
     <>
-      <Button size="sm" busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined, { onSuccess: renew.reset })}>
-        Copy page link
-      </Button>
+      {isLinked && (
+        <Button size="sm" busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined, { onSuccess: renew.reset })}>
+          Copy page link
+        </Button>
+      )}
       <Button size="sm" busy={renew.isPending && 'Making...'} onClick={() => void ask()}>
         New link
       </Button>
@@ -36,7 +41,11 @@ export function OrderPageLink({ order: { id, completed_at, is_page_on } }: { rea
     <DrawerSection title="Customer’s page" actions={actions}>
       <Card>
         {url === undefined ? (
-          <p className="px-4 py-3 text-muted">Whoever has the link can see the keys. Copying it counts as revealing them.</p>
+          <p className="px-4 py-3 text-muted">
+            {isLinked
+              ? 'Whoever has the link can see the keys. Copying it counts as revealing them.'
+              : 'This order came without keys, so its page has no link yet.'}
+          </p>
         ) : (
           <p className="flex min-h-11 items-center gap-2 px-4">
             <a
@@ -54,6 +63,10 @@ export function OrderPageLink({ order: { id, completed_at, is_page_on } }: { rea
     </DrawerSection>
   )
 }
+
+/** A past order of another shop without keys gets no link before somebody makes one. */
+const hasLink = ({ is_imported, keys, timeline }: OrderDetails): boolean =>
+  is_imported !== true || keys.length > 0 || timeline.some(({ action }) => action === 'order.page_link_renewed')
 
 /** The link is shown, too: not every browser allows copying. */
 function useCopyPageLink(id: number) {
