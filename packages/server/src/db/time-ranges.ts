@@ -18,7 +18,8 @@ export const timeRangeRows = (ranges: readonly TimeRange[]): RawBuilder<unknown>
 
 /**
  * One query that unites the queries of some ranges, at least one, each with its index. As values, the ends of a range tell PostgreSQL how
- * few rows are in it: joined with a table of ranges, it reads whole tables.
+ * few rows are in it. Joined with a table of ranges, it expects a ninth of all rows in each and reads whole tables: what products sold in a
+ * month by day took 1,854 ms instead of 186, and the two hours at the ends of a period 1,100 to 1,700 ms beside an import.
  */
 export const uniteRanges = <Range>(
   ranges: readonly Range[],

