@@ -73,8 +73,7 @@ describe('somebody else saved first', () => {
     await user.keyboard('{Control>}s{/Control}')
     const ofVariant = await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })
     await user.click(within(ofVariant).getByRole('button', { name: 'Keep editing' }))
-    const ofProduct = await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' })
-    await user.click(within(ofProduct).getByRole('button', { name: 'Keep editing' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' })).toBeTruthy()
   })
 
   test('reloading shows theirs', async () => {
