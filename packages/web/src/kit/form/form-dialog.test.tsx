@@ -1,8 +1,9 @@
-import { type RouterHistory, createBrowserHistory } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
+import { isAskedOnClose, openTab } from '../../../test/tab.ts'
 import { ApiError } from '../../api/error.ts'
 import { Input } from '../controls/input.tsx'
 import { Field } from './field.tsx'
@@ -147,10 +148,7 @@ test('Esc closes at once if nothing was typed, and otherwise asks', async () => 
 })
 
 test("the browser's Back asks like Esc", async () => {
-  const history = createBrowserHistory()
-  onTestFinished(() => history.destroy())
-  history.push('/elsewhere')
-  history.push('/')
+  const history = openTab('/elsewhere', '/')
   const { user } = await open(undefined, history)
   await user.keyboard('SUMMER')
   history.back()
@@ -161,11 +159,15 @@ test("the browser's Back asks like Esc", async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
 
+test('closing the tab asks before it loses what was typed', async () => {
+  const { user } = await open(undefined, openTab('/'))
+  expect(isAskedOnClose()).toBe(false)
+  await user.keyboard('SUMMER')
+  expect(isAskedOnClose()).toBe(true)
+})
+
 test('Forward during the question about Back stays on the page', async () => {
-  const history = createBrowserHistory()
-  onTestFinished(() => history.destroy())
-  history.push('/elsewhere')
-  history.push('/')
+  const history = openTab('/elsewhere', '/')
   const { user } = await open(undefined, history)
   await user.keyboard('SUMMER')
   for (let turn = 0; turn < 2; turn += 1) {

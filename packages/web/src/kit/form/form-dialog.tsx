@@ -61,7 +61,7 @@ function OwnFormDialog<Values extends FieldValues>(props: DialogProps<Values> & 
 
 function EditingDialog<Values extends FieldValues, Row extends object = object>(props: DialogProps<Values> & EditingForm<Values, Row>) {
   const confirm = useConfirmOnce()
-  const { form, save, problem, conflict, offer, forget, isSaving } = props.editing
+  const { form, save, problem, conflict, keepsDraft, offer, forget, isSaving } = props.editing
   const { isDirty } = form.formState
   const isBusy = isSaving || conflict !== null
 
@@ -78,8 +78,7 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
   }
   useLeaveQuestion({
     isAsked: isDirty,
-    // On closing the tab, unsaved input stays as a draft.
-    onTabClose: false,
+    onTabClose: !keepsDraft,
     ask: async ({ action }) => {
       // The page itself changes its address, like a filter.
       if (action === 'REPLACE') return false

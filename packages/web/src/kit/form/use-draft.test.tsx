@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
+import { isAskedOnClose, openTab } from '../../../test/tab.ts'
 import { Input } from '../controls/input.tsx'
 import { DraftOffers } from './draft-offer.tsx'
 import { listDrafts, readDraft, removeOldDrafts, writeDraft } from './draft-store.ts'
@@ -80,6 +81,15 @@ test('unsaved edits are offered on the page, and Restore shows them in the dialo
   await waitFor(() => expect(saved).toEqual([{ title: 'Seven', text: 'half a sentence' }]))
   expect(screen.queryByText(/Restore unsaved changes/)).toBeNull()
   expect(listDrafts(owner, 'note')).toEqual([])
+})
+
+test('closing the tab asks nothing, because the draft stays', async () => {
+  const { user } = await renderKit(<Example />, openTab('/'))
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.type(text(), 'half')
+  expect(isAskedOnClose()).toBe(false)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'half' })
 })
 
 test('a dialog that the person opens offers its draft too; discarding removes the draft', async () => {

@@ -208,6 +208,8 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
       form.clearErrors(text.field as Path<Values> | undefined)
       text.typed()
     },
+    /** Unsaved edits stay in the browser when the tab closes. */
+    keepsDraft: options.draft !== undefined,
     /** Asks about the draft of an earlier visit. Render it above the form. */
     offer: draft.offer,
     /** Removes the edits from the draft, when they are dropped or saved and the form closes. */

@@ -1,9 +1,9 @@
-import { createBrowserHistory } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
+import { isAskedOnClose, openTab } from '../../../test/tab.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 function Editor() {
@@ -48,17 +48,10 @@ test('another step while the question is open gets the same answer, and no quest
 })
 
 test('closing the tab asks only with unsaved edits', async () => {
-  const history = createBrowserHistory()
-  onTestFinished(() => history.destroy())
-  await renderKit(<Editor />, history)
-  const closing = () => {
-    const event = new Event('beforeunload', { cancelable: true })
-    window.dispatchEvent(event)
-    return event.defaultPrevented
-  }
-  expect(closing()).toBe(false)
+  await renderKit(<Editor />, openTab('/'))
+  expect(isAskedOnClose()).toBe(false)
   await userEvent.type(screen.getByLabelText('Text'), 'x')
-  expect(closing()).toBe(true)
+  expect(isAskedOnClose()).toBe(true)
 })
 
 test('a change of the search part stays on the page', async () => {
