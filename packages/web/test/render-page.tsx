@@ -1,5 +1,5 @@
 import type { RecordingBot } from '@keydesk/server/testing'
-import { createMemoryHistory } from '@tanstack/react-router'
+import { type RouterHistory, createMemoryHistory } from '@tanstack/react-router'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createClient } from '../src/app/client.ts'
@@ -29,12 +29,16 @@ export async function renderPage(page: ReactNode, { path = '/', url = path, bot,
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network, queries }
 }
 
-/** Renders the whole app at an address, against the real server. */
-export async function renderApp(url: string, options?: Parameters<typeof startServer>[0]) {
+/** Renders the whole app at an address, against the real server. In a tab (`openTab`), Back and closing it are real, too. */
+export async function renderApp(
+  url: string,
+  options?: Parameters<typeof startServer>[0],
+  history: RouterHistory = createMemoryHistory({ initialEntries: [url] }),
+) {
   const { server, session, requests, network, api, ...connection } = await startServer(options)
   const client = createClient({ session, ...connection })
   const queries = createQueries()
-  const router = createAppRouter({ session, queries, client, history: createMemoryHistory({ initialEntries: [url] }) })
+  const router = createAppRouter({ session, queries, client, history })
   show(router, { client, session, queries, onSignedOut: () => showLogin(router, session), hasFrame: true })
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
 }

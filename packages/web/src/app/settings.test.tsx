@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
+import { isAskedOnClose, openTab } from '../../test/tab.ts'
 import { choose } from '../../test/two-factor.ts'
 
 const sections = async () => within(await screen.findByRole('navigation', { name: 'Settings' }))
@@ -36,4 +37,24 @@ test('unsaved details are asked about before another section or the screen takes
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toEqual({})
+})
+
+test('Back and closing the tab ask before they lose a key that is shown only once', async () => {
+  const { user } = await renderApp('/coupons?panel=api-keys', {}, openTab('/coupons', '/coupons?panel=api-keys'))
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }))
+  await user.type(within(await screen.findByRole('dialog', { name: 'Create API key' })).getByLabelText('Name'), 'Website{Enter}')
+  const shown = async () =>
+    within(await screen.findByRole('dialog', { name: 'API key created' })).getByLabelText<HTMLInputElement>('API key')
+  const question = async () => within(await screen.findByRole('alertdialog', { name: 'Close without copying it?' }))
+  const { value } = await shown()
+  expect(isAskedOnClose()).toBe(true)
+  window.history.back()
+  await user.click((await question()).getByRole('button', { name: 'Go back' }))
+  expect((await shown()).value).toBe(value)
+  await waitFor(() => expect(window.location.search).toBe('?panel=api-keys'))
+  window.history.back()
+  await user.click((await question()).getByText('Close'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(window.location.search).toBe('')
+  expect(isAskedOnClose()).toBe(false)
 })

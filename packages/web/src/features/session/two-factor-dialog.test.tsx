@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { renderApp } from '../../../test/render-page.tsx'
+import { isAskedOnClose, openTab } from '../../../test/tab.ts'
 import { choose, codeOf, turnOnTwoFactor } from '../../../test/two-factor.ts'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
 
@@ -83,6 +84,20 @@ test('the codes can be copied and downloaded, and Esc does not lose them', async
   await page.user.keyboard('{Escape}')
   await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Go back' }))
   expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
+})
+
+test('Back and closing the tab ask before they lose the codes', async () => {
+  const page = await renderApp('/coupons', {}, openTab('/products', '/coupons'))
+  const codes = await turnOn(page)
+  expect(isAskedOnClose()).toBe(true)
+  window.history.back()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Close without storing them?' }))
+  await page.user.click(question.getByRole('button', { name: 'Go back' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/coupons'))
+  expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
+  await press(page, 'I have stored them')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(isAskedOnClose()).toBe(false)
 })
 
 test('new recovery codes need a code, and replace the old ones', async () => {

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
-import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { useAskBeforeLoss } from '../../kit/form/use-unsaved.ts'
 import { DialogFooter, Modal } from '../../kit/overlay/dialog.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
@@ -38,7 +38,6 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const account = useQuery(accountQuery(useApi()))
   const { user } = useAuth()
   const calls = useTwoFactor()
-  const confirm = useConfirm()
   const [step, setStep] = useState<Step>({ is: 'overview' })
   const back = () => setStep({ is: 'overview' })
 
@@ -53,16 +52,12 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
     toast.success('Two-factor sign-in is off')
     onClose()
   }
-  const close = async () => {
-    const question = {
-      title: 'Close without storing them?',
-      text: 'The recovery codes cannot be shown again.',
-      yes: 'Close',
-      no: 'Go back',
-      danger: true,
-    }
-    if (step.is !== 'storing' || (await confirm(question))) onClose()
-  }
+  const close = useAskBeforeLoss({
+    title: 'Close without storing them?',
+    text: 'The recovery codes cannot be shown again.',
+    isShown: step.is === 'storing',
+    onClose,
+  })
 
   return (
     <Modal title="Two-factor sign-in" description={descriptions[step.is]} onClose={() => void close()}>

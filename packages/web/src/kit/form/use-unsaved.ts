@@ -11,8 +11,8 @@ interface LeaveQuestion {
 }
 
 /**
- * Asks before a page or dialog with unsaved edits is left. If the person goes Back and then Forward while the question is open, the address
- * is right already, and undoing the step would go too far.
+ * Asks before a page or dialog is left, if something would be lost. If the person goes Back and then Forward while the question is open,
+ * the address is right already, and undoing the step would go too far.
  */
 export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): void {
   const { history } = useRouter()
@@ -64,3 +64,32 @@ export function useUnsaved(
 }
 
 const panelOf = ({ search }: { readonly search: unknown }): unknown => (search as { readonly panel?: unknown }).panel
+
+interface Loss {
+  /** The question. */
+  readonly title: string
+  readonly text: string
+  /** The secret is on screen. */
+  readonly isShown?: boolean
+  readonly onClose: () => void
+}
+
+/** Asks before a secret that is shown only once is lost: on leaving, on closing the tab, and when its dialog calls what this returns. */
+export function useAskBeforeLoss({ title, text, isShown = true, onClose }: Loss): () => Promise<void> {
+  const confirm = useConfirmOnce()
+  const mayClose = async () => !isShown || (await confirm({ title, text, yes: 'Close', no: 'Go back', danger: true }))
+  useLeaveQuestion({
+    isAsked: isShown,
+    onTabClose: true,
+    ask: async ({ action }) => {
+      // The page itself changes its address, like a filter.
+      if (action === 'REPLACE') return false
+      const isLeaving = await mayClose()
+      if (isLeaving) onClose()
+      return !isLeaving
+    },
+  })
+  return async () => {
+    if (await mayClose()) onClose()
+  }
+}

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { Input } from '../controls/input.tsx'
-import { useConfirm } from '../overlay/confirm.tsx'
 import { Modal } from '../overlay/dialog.tsx'
+import { useAskBeforeLoss } from './use-unsaved.ts'
 
 interface Props {
   readonly title: string
@@ -15,20 +15,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows a secret that cannot be shown again. Closing it by anything but its button asks first. */
+/** Shows a secret that cannot be shown again. Closing it by anything but its button asks first, and so do Back and closing the tab. */
 export function ShownOnce({ title, text, label, secret, onClose }: Props) {
   const id = useId()
-  const confirm = useConfirm()
-  const askToClose = async () => {
-    const question = {
-      title: 'Close without copying it?',
-      text: `The ${label.toLowerCase()} cannot be shown again.`,
-      yes: 'Close',
-      no: 'Go back',
-      danger: true,
-    }
-    if (await confirm(question)) onClose()
-  }
+  const askToClose = useAskBeforeLoss({
+    title: 'Close without copying it?',
+    text: `The ${label.toLowerCase()} cannot be shown again.`,
+    onClose,
+  })
   const done = (
     <Button variant="primary" onClick={onClose}>
       I have copied it
