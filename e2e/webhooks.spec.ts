@@ -123,7 +123,10 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
   await test.step('another secret, and the end', async () => {
     await page.goto('/coupons?panel=webhooks')
     await row.getByRole('button', { name: /^Rotate/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
+    await page
+      .getByRole('dialog', { name: /^Rotate the secret/ })
+      .getByRole('button', { name: 'Rotate' })
+      .click()
     const rotated = page.getByRole('dialog', { name: 'Secret rotated' })
     expect(await rotated.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret)
     await rotated.getByRole('button', { name: 'I have copied it' }).click()

@@ -1,6 +1,7 @@
 import {
   type DeliveryStatus,
   type NewWebhook,
+  type RotateSecretInput,
   type Webhook,
   type WebhookChanges,
   type WebhookDelivery,
@@ -81,15 +82,17 @@ export function useDeleteWebhook() {
   })
 }
 
-export function useRotateSecret() {
+/** Rejects with the server's message, which the form shows. */
+export function useRotateSecret(id: number) {
   const api = useApi()
-  return useAction({
-    run: async ({ id, previous_secret_until }: Webhook): Promise<NewWebhook> =>
-      dataOf(await api(webhooks.rotateSecret, { params: { id }, body: { previous_secret_until } })),
-    success: null,
-    failure: { serverOr: 'Failed to rotate the secret' },
-    refresh: queryKeys.webhookList,
-  })
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: RotateSecretInput): Promise<NewWebhook> => {
+      const made = await api(webhooks.rotateSecret, { params: { id }, body })
+      void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
+      return dataOf(made)
+    },
+  }).mutateAsync
 }
 
 export function useSendTest({ id }: Webhook) {

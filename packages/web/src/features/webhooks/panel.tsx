@@ -10,6 +10,7 @@ import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ShownOnce } from '../../kit/form/shown-once.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
@@ -22,7 +23,7 @@ import { WebhookDialog } from './dialog.tsx'
 
 type Open =
   | { readonly is: 'nothing' | 'creating' }
-  | { readonly is: 'editing' | 'deliveries'; readonly webhook: Webhook }
+  | { readonly is: 'editing' | 'deliveries' | 'rotating'; readonly webhook: Webhook }
   | { readonly is: 'secret'; readonly made: NewWebhook; readonly isRotated: boolean }
 
 /** Webhooks, which receive events. For owners. */
@@ -31,6 +32,8 @@ export function WebhooksPanel() {
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>({ is: 'nothing' })
   const close = () => setOpen({ is: 'nothing' })
+  // A form also closes when the secret is shown: that must not close the secret.
+  const closeForm = () => setOpen((now) => (now.is === 'secret' ? now : { is: 'nothing' }))
   // Deliveries may have changed the state of a webhook.
   const closeDeliveries = () => {
     close()
@@ -54,17 +57,16 @@ export function WebhooksPanel() {
               rows={rows}
               onEdit={(webhook) => setOpen({ is: 'editing', webhook })}
               onDeliveries={(webhook) => setOpen({ is: 'deliveries', webhook })}
-              onRotated={(made) => setOpen({ is: 'secret', made, isRotated: true })}
+              onRotate={(webhook) => setOpen({ is: 'rotating', webhook })}
             />
           )}
         </Loaded>
       </PanelSection>
       {open.is === 'creating' && (
-        <WebhookDialog
-          onCreated={(made) => setOpen({ is: 'secret', made, isRotated: false })}
-          // The form also closes when the secret is shown: that must not close the secret.
-          onClose={() => setOpen((now) => (now.is === 'creating' ? { is: 'nothing' } : now))}
-        />
+        <WebhookDialog onCreated={(made) => setOpen({ is: 'secret', made, isRotated: false })} onClose={closeForm} />
+      )}
+      {open.is === 'rotating' && (
+        <RotateDialog webhook={open.webhook} onRotated={(made) => setOpen({ is: 'secret', made, isRotated: true })} onClose={closeForm} />
       )}
       {open.is === 'editing' && <WebhookDialog webhook={asListed(open.webhook, query.data ?? [])} onClose={close} />}
       {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={closeDeliveries} />}
@@ -88,7 +90,7 @@ export function WebhooksPanel() {
 interface Actions {
   readonly onEdit: (webhook: Webhook) => void
   readonly onDeliveries: (webhook: Webhook) => void
-  readonly onRotated: (made: NewWebhook) => void
+  readonly onRotate: (webhook: Webhook) => void
 }
 
 function WebhooksTable({ rows, ...actions }: Actions & { readonly rows: readonly Webhook[] }) {
@@ -144,16 +146,10 @@ const actionsColumn = (actions: Actions): Column<Webhook> => ({
   cell: (webhook) => <WebhookActions webhook={webhook} {...actions} />,
 })
 
-function WebhookActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { readonly webhook: Webhook }) {
+function WebhookActions({ webhook, onEdit, onDeliveries, onRotate }: Actions & { readonly webhook: Webhook }) {
   const confirm = useConfirm()
   const remove = useDeleteWebhook()
-  const rotate = useRotateSecret()
   const host = hostOf(webhook)
-  const askToRotate = async () => {
-    const text =
-      'The receiver needs the new secret within 24 hours: until then the old one works too. A secret from an earlier rotation stops at once.'
-    if (await confirm({ title: `Rotate the secret of ${host}?`, text, yes: 'Rotate' })) rotate.mutate(webhook, { onSuccess: onRotated })
-  }
   const askToDelete = async () => {
     const text = 'Nothing more is sent to it, waiting messages included. Its list of deliveries is deleted too.'
     if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', danger: true })) remove.mutate(webhook)
@@ -163,9 +159,35 @@ function WebhookActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & 
       actions={[
         { label: 'Deliveries', icon: <ScrollText aria-hidden />, onSelect: () => onDeliveries(webhook) },
         { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(webhook) },
-        { label: 'Rotate secret', icon: <KeyRound aria-hidden />, busy: rotate.isPending, onSelect: () => void askToRotate() },
+        { label: 'Rotate secret', icon: <KeyRound aria-hidden />, onSelect: () => onRotate(webhook) },
         { label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, busy: remove.isPending, onSelect: () => void askToDelete() },
       ]}
     />
+  )
+}
+
+interface RotateProps {
+  readonly webhook: Webhook
+  readonly onRotated: (made: NewWebhook) => void
+  readonly onClose: () => void
+}
+
+function RotateDialog({ webhook, onRotated, onClose }: RotateProps) {
+  const rotate = useRotateSecret(webhook.id)
+  return (
+    <FormDialog
+      title={`Rotate the secret of ${hostOf(webhook)}?`}
+      description="The receiver needs the new secret within 24 hours: until then the old one works too. A secret from an earlier rotation stops at once."
+      submitLabel="Rotate"
+      busyLabel="Rotating..."
+      // As the dialog was opened with, so that the server can refuse a repeat.
+      initial={{ previous_secret_until: webhook.previous_secret_until }}
+      check={() => ({})}
+      onSubmit={async (seen) => onRotated(await rotate(seen))}
+      inlineError={(error) => error.message}
+      onClose={onClose}
+    >
+      {() => null}
+    </FormDialog>
   )
 }

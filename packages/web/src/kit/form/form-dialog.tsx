@@ -77,11 +77,12 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
     props.onClose()
   }
   useLeaveQuestion({
-    isAsked: isDirty,
+    // The answer to a call may be a secret that is shown only once.
+    isAsked: isDirty || isBusy,
     onTabClose: !keepsDraft,
     ask: async ({ action }) => {
-      // The page itself changes its address, like a filter.
-      if (action === 'REPLACE') return false
+      // The page itself changes its address, like a filter, or goes on to what was made.
+      if (action === 'REPLACE' || (action === 'PUSH' && !isDirty)) return false
       if (isBusy || !(await confirm(discardQuestion))) return true
       forget()
       props.onClose()
