@@ -26,7 +26,7 @@ export const mailsDocs = docs(mails, {
     MailState: component(mailState, 'Whether mail is on.', {
       is_configured: 'Whether the server has a mail server. If it has none, nothing is mailed.',
     }),
-    MailTemplateInput: component(mailTemplateInput, 'The new text of a kind of mail.', {
+    MailTemplateInput: component(mailTemplateInput, 'Changes of a kind of mail. What is left out stays as it is.', {
       enabled: 'Whether it is mailed by itself.',
       ...draftFields,
     }),

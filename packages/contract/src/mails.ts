@@ -36,7 +36,8 @@ const mailsAnswer = z.object({ data: rowsOf(mailTemplate), meta: mailState })
 export type Mails = z.infer<typeof mailsAnswer>
 
 const templateFields = { subject: templateText('subject'), body: templateText('body') }
-export const mailTemplateInput = z.object({ enabled: toggle('Enabled'), ...templateFields })
+/** What is left out stays as it is. */
+export const mailTemplateInput = z.partial(z.object({ enabled: toggle('Enabled'), ...templateFields }))
 export type MailTemplateInput = z.infer<typeof mailTemplateInput>
 
 export const mailDraft = z.object(templateFields)

@@ -27,11 +27,13 @@ export async function listMails(deps: Deps): Promise<Mails> {
   return { data: mailKinds.map((kind) => toTemplate(kind, rows.get(kind))), meta: { is_configured: deps.mail !== null } }
 }
 
-/** Changes the text of a kind of mail, or turns it on or off. Mails that wait leave with the new text. */
+/** Changes the text of a kind of mail, or turns it on or off; what is left out stays. Mails that wait leave with the new text. */
 export async function saveTemplate(deps: Deps, actor: Actor, kind: MailKind, input: MailTemplateInput): Promise<StoredMailTemplate> {
   return transact(deps.db, async (tx) => {
+    await repo.lockTemplate(tx, kind)
     const before = toTemplate(kind, await repo.findTemplate(tx, kind))
-    const row = { kind, enabled: input.enabled ? 1 : 0, subject: input.subject, body: input.body } as const
+    const next = { ...before, ...input }
+    const row = { kind, enabled: next.enabled ? 1 : 0, subject: next.subject, body: next.body } as const
     await repo.putTemplate(tx, row)
     const after = toTemplate(kind, row)
     const changes = differences(toSaid(before), toSaid(after))

@@ -29,6 +29,23 @@ test('mails have default texts until somebody saves others, which the next mail 
   expect((await app.call('PUT', '/admin/mails/welcome', template)).status).toBe(404)
 })
 
+test('a save changes only the fields that it names, also if another person saves at the same moment', async () => {
+  const app = await createTestApp()
+  const save = async (input: object) => dataOf(await app.call('PUT', '/admin/mails/order_completed', input))
+  expect(await save({ enabled: false })).toEqual({
+    kind: 'order_completed',
+    ...defaultMails.order_completed,
+    enabled: false,
+    is_default: true,
+  })
+  for (let round = 1; round <= 10; round += 1) {
+    const [subject, body] = [`Order {{order}}, text ${round}`, `Text ${round}`]
+    await Promise.all([save({ subject }), save({ body })])
+    expect(await save({})).toEqual({ kind: 'order_completed', subject, body, enabled: false, is_default: false })
+  }
+  expect(await activityOf(app, 'mail')).toHaveLength(21)
+})
+
 test.each([
   { fields: { body: 'Hi {{custommer}}' }, says: 'There is no field {{custommer}}', field: 'body' },
   { fields: { subject: 'Hi {{constructor}}' }, says: 'There is no field {{constructor}}', field: 'subject' },

@@ -22,6 +22,7 @@ import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { editsOf } from '../../kit/form/three-way.ts'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { mailPreviewQuery, nameOfKind, useSaveMail, useTestMail } from './data.ts'
 import { MailFrame, ShownMail } from './frame.tsx'
@@ -45,9 +46,9 @@ export function MailDialog({ mail, kind, isConfigured, onClose }: Props) {
     row: mail,
     toValues: ({ enabled, subject, body }): Values => ({ enabled, subject, body }),
     check: checkWith(mailTemplateInput),
-    send: (values) => {
+    send: (sent, { values }) => {
       setView('write')
-      return save.mutateAsync(values)
+      return save.mutateAsync(editsOf(values, sent))
     },
   })
   return (
