@@ -25,6 +25,7 @@ test('a kind of mail gets a text of its own, with fields from chips, and can be 
   const row = within(await screen.findByRole('row', { name: /Keys of an order/ }))
   expect(row.getByText('On')).toBeTruthy()
   expect(row.getByText('Default')).toBeTruthy()
+  expect(screen.getByText('A mail that is on is sent automatically. One that is off is sent only by hand.')).toBeTruthy()
   const dialog = await edit(shop)
   const body = dialog.getByLabelText('Text')
   await shop.user.clear(body)

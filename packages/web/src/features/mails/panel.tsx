@@ -29,7 +29,7 @@ function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
   return (
     <div className="space-y-6">
       {!meta.is_configured && <MailIsOff />}
-      <PanelSection title="To customers" description="Each leaves by itself, as soon as it happens.">
+      <PanelSection title="To customers" description="A mail that is on is sent automatically. One that is off is sent only by hand.">
         <DataTable label="Mails" rows={data} columns={columns} rowKey={({ kind }) => kind} empty={null} />
       </PanelSection>
       {edited !== undefined && isMailKind(edited.kind) && (
