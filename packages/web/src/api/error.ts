@@ -69,6 +69,9 @@ export const isUnknownCall = (error: unknown): boolean =>
 /** The thing that was asked for does not exist, or not any more. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** Somebody else was faster: what is on screen is out of date. */
+export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && [404, 409, 410].includes(error.status)
+
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })
 }

@@ -76,21 +76,29 @@ test('a failure can go to the console alone', async () => {
   expect(shownToasts()).toEqual([])
 })
 
-test('a success refetches what it changed', async () => {
+test.each([
+  ['a success refetches what it changed', async () => '', 2],
+  ['a refusal refetches if the thing has gone', fail(404), 2],
+  ['a refusal refetches if somebody else was faster', fail(409), 2],
+  ['a refusal refetches if the time for it is over', fail(410), 2],
+  ['another refusal refetches nothing', fail(422), 1],
+])('%s', async (_, answer, times) => {
   let fetched = 0
   function Page() {
     const { data } = useQuery({ queryKey: ['things', 'list'], queryFn: () => (fetched += 1) })
     return (
       <>
         <p>Fetched {data} times</p>
-        <Example run={async () => ''} success={null} failure="" refresh={['things']} />
+        <Example run={answer} success="Done" failure="Refused" refresh={['things']} />
       </>
     )
   }
   const { user } = await renderKit(<Page />)
   await screen.findByText('Fetched 1 times')
   await user.click(screen.getByRole('button', { name: 'Run' }))
-  expect(await screen.findByText('Fetched 2 times')).toBeTruthy()
+  await screen.findByText(/^(Done|Refused)$/)
+  expect(await screen.findByText(`Fetched ${times} times`)).toBeTruthy()
+  expect(fetched).toBe(times)
 })
 
 test('two presses at once run it once; a later press runs it again', async () => {
