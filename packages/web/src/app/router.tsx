@@ -75,6 +75,9 @@ declare module '@tanstack/react-router' {
 
 /** Shows the login page. After a lost session, signing in leads back to the same address; unsaved edits are kept as drafts. */
 export function showLogin(router: AppRouter, session: Session): void {
-  const state = session.wasLoggedOut() ? {} : { askedFor: router.state.location.href }
+  const { pathname, hash, href } = router.state.location
+  // What a link to the login page led to must stay, such as the sentence that the password is changed.
+  if (pathname === '/login' && hash !== '') return
+  const state = session.wasLoggedOut() ? {} : { askedFor: href }
   void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
 }

@@ -103,4 +103,9 @@ test('somebody who is signed in can use a link; the session ends', async () => {
   await router.navigate({ to: '/login', hash: `reset=${token}` })
   await user.type(await screen.findByLabelText('New password'), `${next}{Enter}`)
   await waitFor(() => expect(localStorage.getItem('token')).toBeNull())
+  // Until the app has shown what it shows to people who are signed out.
+  await router.load()
+  expect(screen.getByText('Your password is changed, and every session of your account has ended.')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Go to the login' }))
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
 })
