@@ -100,6 +100,8 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   applicable_to_all: { as: 'flag' },
   applicable_products: { name: 'applicable products', as: 'products' },
   is_active: { name: 'active', as: 'flag' },
+  active: { name: 'active', as: 'flag' },
+  url: { name: 'URL', isCode: true },
   enabled: { name: 'referrals enabled', as: 'flag' },
   custom_commission: { name: 'commission rate', as: 'percent', none: 'The default' },
   referral_discount: { name: 'referral discount', as: 'percent', none: 'The default' },

@@ -73,6 +73,11 @@ test.each([
     rowOf('product.updated', northlight, { name: ['نور', 'B'] }),
     'changed the name of the product Northlight from “\u2068نور\u2069” to “B”',
   ],
+  [rowOf('webhook.updated', of('webhook', 'shop.example'), { active: [true, false] }), 'turned off “Active” for the webhook shop.example'],
+  [
+    rowOf('webhook.updated', of('webhook', 'shop.example'), { url: ['https://a.example/…', 'https://shop.example/…'] }),
+    'changed the URL of the webhook shop.example from “https://a.example/…” to “https://shop.example/…”',
+  ],
   // An action of a newer server.
   [rowOf('gadget.moved_away', of('gadget', 'Thing')), 'moved away Thing'],
 ])('writes a row as a sentence, %#', (row, words) => {
