@@ -53,8 +53,9 @@ export const queryKeys = {
   mailPreview: (kind: string, draft: object) => ['mails', 'preview', kind, draft],
   /** Changes with the order. */
   orderMail: (order: number, id: number) => ['orders', 'one', order, 'mail', id],
+  /** The list and all deliveries. */
+  webhooks: ['webhooks'],
   webhookList: ['webhooks', 'list'],
-  allDeliveries: (id: number) => ['webhooks', id],
   deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],
   coupons: ['coupons', 'list'],
   couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],

@@ -101,7 +101,7 @@ export function useSendTest({ id }: Webhook) {
     run: () => api(webhooks.test, { params: { id } }),
     success: 'Test sent',
     failure: { serverOr: 'Failed to send a test' },
-    refresh: queryKeys.allDeliveries(id),
+    refresh: queryKeys.webhooks,
   })
 }
 
@@ -111,7 +111,7 @@ export function useResend({ id }: Webhook) {
     run: (delivery: WebhookDelivery) => api(webhooks.resend, { params: { id, delivery_id: delivery.id } }),
     success: (_answer, { event }) => `${event} is sent again`,
     failure: { serverOr: 'Failed to resend it' },
-    refresh: queryKeys.allDeliveries(id),
+    refresh: queryKeys.webhooks,
   })
 }
 

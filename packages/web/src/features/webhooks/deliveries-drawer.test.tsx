@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useTimersByHand } from '../../../test/open-discord.tsx'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { DeliveriesDrawer } from './deliveries.tsx'
+import { WebhooksPanel } from './panel.tsx'
 
 const webhook = {
   id: 1,
@@ -33,4 +34,19 @@ test('polls a waiting retry when it is due, and one in progress every 2 seconds'
   const polls = requests.length
   await vi.advanceTimersByTimeAsync(600_000)
   expect(requests).toHaveLength(polls)
+})
+
+test('once a delivery failed, the drawer shows whether the server has disabled the webhook', async () => {
+  const waiting = { ...delivery, status: 'pending', attempts: 0, reason: null, next_attempt_at: null }
+  const answers: Record<string, unknown> = { 'GET /admin/webhooks': { data: [webhook] }, [call]: { data: [waiting] } }
+  useTimersByHand()
+  const { user } = await renderForeign(<WebhooksPanel />, { url: '/', answers })
+  await user.click(await screen.findByRole('button', { name: 'Deliveries' }))
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send test' })
+  await screen.findByText('Waiting', { selector: 'td *' })
+  expect(send().disabled).toBe(false)
+  answers[call] = { data: [{ ...waiting, status: 'failed', attempts: 1, reason: 'The receiver answered 410' }] }
+  answers['GET /admin/webhooks'] = { data: [{ ...webhook, disabled_reason: 'The receiver answered 410 Gone' }] }
+  await vi.advanceTimersByTimeAsync(2_000)
+  await waitFor(() => expect(send().disabled).toBe(true))
 })

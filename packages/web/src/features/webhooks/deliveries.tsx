@@ -1,8 +1,9 @@
 import { type DeliveryStatus, type Webhook, type WebhookDelivery, deliveryStatuses } from '@keydesk/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, ScrollText, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useListApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -34,6 +35,12 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   const [filter, setFilter] = useState('')
   const status = isStatus(filter) ? filter : undefined
   const query = useInfiniteQuery(deliveriesQuery(useListApi(), webhook.id, status))
+  const queries = useQueryClient()
+  const failures = query.data?.filter((delivery) => delivery.status === 'failed').length ?? 0
+  // The server may have disabled the webhook.
+  useEffect(() => {
+    if (failures > 0) void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
+  }, [queries, failures])
   const test = useSendTest(webhook)
   const resend = useResend(webhook)
   const isTesting = test.isPending || query.data?.some(isTestUnderWay) === true

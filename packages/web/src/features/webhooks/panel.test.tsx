@@ -23,3 +23,18 @@ test("an edit sends only what was changed, takes in a colleague's change, and le
   const { data }: { data: Webhook[] } = await call('GET', '/admin/webhooks')
   expect(data).toMatchObject([{ url: 'https://shop.example/hooks', events: ['order.refunded'], active: false }])
 })
+
+test('deliveries of a webhook that a colleague has paused meanwhile offer nothing to send, after a refusal at the latest', async () => {
+  const { user, go, call } = await startBeside(<WebhooksPanel />, '/hooks')
+  const hook = { url: 'https://shop.example/hook', events: ['product.changed'], active: true }
+  const { data: made }: { data: Webhook } = await call('POST', '/admin/webhooks', hook)
+  await call('POST', '/admin/products', { name: 'Aurora', description: '' })
+  await go('/hooks')
+  await user.click(await screen.findByRole('button', { name: 'Deliveries' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Deliveries to shop.example' }))
+  expect(await drawer.findByRole('button', { name: 'Resend product.changed' })).toBeTruthy()
+  await call('PUT', `/admin/webhooks/${made.id}`, { active: false })
+  await user.click(drawer.getByRole('button', { name: 'Send test' }))
+  await waitFor(() => expect(drawer.getByRole<HTMLButtonElement>('button', { name: 'Send test' }).disabled).toBe(true))
+  expect(drawer.queryByRole('button', { name: 'Resend product.changed' })).toBeNull()
+})

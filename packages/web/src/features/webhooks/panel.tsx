@@ -69,7 +69,7 @@ export function WebhooksPanel() {
         <RotateDialog webhook={open.webhook} onRotated={(made) => setOpen({ is: 'secret', made, isRotated: true })} onClose={closeForm} />
       )}
       {open.is === 'editing' && <WebhookDialog webhook={asListed(open.webhook, query.data ?? [])} onClose={close} />}
-      {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={closeDeliveries} />}
+      {open.is === 'deliveries' && <DeliveriesDrawer webhook={asListed(open.webhook, query.data ?? [])} onClose={closeDeliveries} />}
       {open.is === 'secret' && (
         <ShownOnce
           title={open.isRotated ? 'Secret rotated' : 'Webhook created'}
