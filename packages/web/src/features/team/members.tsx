@@ -129,10 +129,15 @@ function MemberSwitches({ member }: { readonly member: Member }) {
 }
 
 /** The question before a change that cannot simply be reverted; null for others. */
-function questionOf({ username }: Member, role: Role, isOwn: boolean): string | null {
-  if (isOwn) return `You can no longer manage the team, and only another owner can undo this.`
-  return role === 'owner' ? `${inSentence(username)} can then do everything, and can also disable you.` : null
+function questionOf(member: Member, role: Role, isOwn: boolean): string | null {
+  const name = inSentence(member.username)
+  if (isOwn) return `You can no longer manage the team, and only another owner can undo this. ${endOfInvitations('you')}`
+  if (role === 'owner') return `${name} can then do everything, and can also disable you.`
+  return member.role === 'owner' ? endOfInvitations(name) : null
 }
+
+/** Only owners can invite. */
+const endOfInvitations = (who: string): string => `Invitations that ${who} made and that are still open are revoked.`
 
 function ToggleMember({ member }: { readonly member: Member }) {
   const confirm = useConfirm()
@@ -146,9 +151,10 @@ function ToggleMember({ member }: { readonly member: Member }) {
   }, [])
   /** The member's API keys while the question about them is open. */
   const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
-  const { username, disabled } = member
+  const { username, role, disabled } = member
   const name = inSentence(username)
-  const text = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. Everything that ${name} did stays.`
+  const end = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. Everything that ${name} did stays.`
+  const text = role === 'owner' ? `${end} ${endOfInvitations(name)}` : end
 
   const disable = async () => {
     setLooking(true)

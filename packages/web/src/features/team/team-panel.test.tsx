@@ -23,12 +23,13 @@ test('a refused invitation shows the reason at its field, and a failed team list
   expect(sent('POST')).toEqual([])
 })
 
-/** Two owners; the other one has made two working API keys and one that is revoked. */
+/** Two owners and sue, who is support; the other owner has made two working API keys and one that is revoked. */
 async function startWithKeys() {
   const started = await startBeside(<TeamPanel />, '/team')
   const { server, call, go } = started
   const password = 'a good password'
   await createAdministrator(server.deps, system, { username: 'max', email: 'max@example.com', password, role: 'owner' })
+  await createAdministrator(server.deps, system, { username: 'sue', email: 'sue@example.com', password, role: 'support' })
   const { token } = (await call('POST', '/auth/password-login', { identity: 'max', password }))['data'] as { token: string }
   const scopes = ['catalogue:read', 'orders:write']
   const make = async (name: string, by?: string) =>
@@ -47,7 +48,9 @@ test('disabling a member lists the API keys that the member made, to rotate or r
   const { user, row, made, statusWith } = await startWithKeys()
   await user.click(row.getByRole('button', { name: 'Disable max' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Disable max?' }))
-  expect(dialog.getByText(/^max is signed out at once on every device/)).toBeTruthy()
+  expect(
+    dialog.getByText(/^max is signed out at once on every device.* Invitations that max made and that are still open are revoked\.$/),
+  ).toBeTruthy()
   expect(dialog.getByText('max made these API keys and may know them. They go on working unless you rotate or revoke them.')).toBeTruthy()
   const keyRows = dialog.getAllByRole('listitem')
   expect(keyRows.map((item) => item.textContent)).toEqual([expect.stringMatching(/^kiosk/), expect.stringMatching(/^website/)])
@@ -85,6 +88,26 @@ test('a member is disabled also if others have rotated the keys since, or if the
   await user.click(unsure.getByRole('button', { name: 'Disable' }))
   expect(await row.findByText('Disabled')).toBeTruthy()
   await mend()
+})
+
+test('a member stops being an owner after a question about the open invitations; one who cannot invite gets none', async () => {
+  const { user, row } = await startWithKeys()
+  await user.selectOptions(row.getByLabelText('Role of max'), 'Manager')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Change the role of max?' }))
+  expect(question.getByText('Invitations that max made and that are still open are revoked.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Make Manager' }))
+  expect(await screen.findByText('max now has the role Manager')).toBeTruthy()
+
+  await user.selectOptions(screen.getByLabelText('Role of sue'), 'Stock')
+  expect(await screen.findByText('sue now has the role Stock')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Disable sue' }))
+  const end = within(await screen.findByRole('alertdialog', { name: 'Disable sue?' }))
+  expect(end.getByText(/^sue is signed out at once on every device.* Everything that sue did stays\.$/)).toBeTruthy()
+  await user.click(end.getByRole('button', { name: 'Cancel' }))
+
+  await user.selectOptions(screen.getByLabelText('Role of admin'), 'Manager')
+  const own = within(await screen.findByRole('alertdialog', { name: 'Change the role of admin?' }))
+  expect(own.getByText(/only another owner can undo this\. Invitations that you made and that are still open are revoked\.$/)).toBeTruthy()
 })
 
 test('an owner sets how often a member may replace and show keys; owners and roles without keys have no setting', async () => {
