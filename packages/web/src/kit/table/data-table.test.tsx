@@ -134,13 +134,13 @@ test('rows that are added do not take the focus', async () => {
     const [shown, setShown] = useState(rows.slice(1))
     useEffect(() => {
       const add = () => setShown(rows)
-      window.addEventListener('offline', add)
-      return () => window.removeEventListener('offline', add)
+      window.addEventListener('more-rows', add)
+      return () => window.removeEventListener('more-rows', add)
     }, [])
     return table({ rows: shown })
   }
   await renderKit(<Growing />)
-  act(() => void window.dispatchEvent(new Event('offline')))
+  act(() => void window.dispatchEvent(new Event('more-rows')))
   expect(order()).toHaveLength(rows.length)
   expect(document.activeElement).toBe(document.body)
 })
