@@ -34,7 +34,11 @@ export function useTwoFactor() {
     mutationFn: (body: { password: string; code: string }) => api(account.disableTwoFactor, { body }),
     onSuccess,
   })
-  return { setUp: setUp.mutateAsync, enable: enable.mutateAsync, renew: renew.mutateAsync, disable: disable.mutateAsync }
+  return {
+    ...{ setUp: setUp.mutateAsync, enable: enable.mutateAsync, renew: renew.mutateAsync, disable: disable.mutateAsync },
+    /** A call is running that answers recovery codes, once. */
+    bringsCodes: enable.isPending || renew.isPending,
+  }
 }
 
 interface PasswordChange {

@@ -14,14 +14,18 @@ const stateOf = async ({ api }: Rendered) => (await api(account.find, {})).data
 const dialog = () => screen.findByRole('dialog', { name: 'Two-factor sign-in' })
 const press = async ({ user }: Rendered, name: string) => user.click(await screen.findByRole('button', { name }))
 
-/** Turns it on, up to the recovery codes. */
-async function turnOn(page: Rendered): Promise<string[]> {
+/** Turns it on, up to the code of the app. */
+async function typeFirstCode(page: Rendered): Promise<void> {
   await choose(page.user, 'Two-factor sign-in')
   await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
   await screen.findByRole('img', { name: 'QR code for Keydesk: admin' })
   const secret = (await dialog()).querySelector('code')?.textContent?.replaceAll(' ', '') ?? ''
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }))
   await page.user.type(screen.getByRole('textbox', { name: 'Code' }), `${codeOf(page, secret)}{Enter}`)
+}
+
+async function turnOn(page: Rendered): Promise<string[]> {
+  await typeFirstCode(page)
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   return within(list)
     .getAllByRole('listitem')
@@ -84,6 +88,16 @@ test('the codes can be copied and downloaded, and Esc does not lose them', async
   await page.user.keyboard('{Escape}')
   await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Go back' }))
   expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
+})
+
+test('Esc during the call that answers the codes does not close the dialog', async () => {
+  const page = await renderApp('/coupons')
+  const release = page.network.holdNext(/POST .*two-factor\/enable/)
+  await typeFirstCode(page)
+  await screen.findByRole('button', { name: 'Turning on...' })
+  await page.user.keyboard('{Escape}')
+  release()
+  expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy()
 })
 
 test('Back and closing the tab ask before they lose the codes', async () => {

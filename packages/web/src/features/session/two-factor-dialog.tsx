@@ -60,7 +60,7 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
   })
 
   return (
-    <Modal title="Two-factor sign-in" description={descriptions[step.is]} onClose={() => void close()}>
+    <Modal title="Two-factor sign-in" description={descriptions[step.is]} onClose={() => void (calls.bringsCodes || close())}>
       {step.is === 'overview' && (
         <Loaded query={account} failure="Failed to load your account" skeleton={<SkeletonLines lines={4} />}>
           {(state) =>
