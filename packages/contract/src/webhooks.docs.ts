@@ -45,7 +45,7 @@ export const webhooksDocs = docs(webhooks, {
     }),
     RotateSecretInput: component(rotateSecretInput, 'Which secret to replace.', {
       previous_secret_until:
-        'As the caller saw it. If the webhook was rotated since, that answer was lost: its secret is replaced, and the one before goes on signing.',
+        'As the caller saw it. If the same member has rotated the secret since, that answer is taken for lost: its secret is replaced, and the one before goes on signing. If somebody else has, the call is refused.',
     }),
     EarlierOutcome: component(
       earlierOutcome,

@@ -707,6 +707,7 @@ const webhooks = ({ id, int, text, strict }: Words) => `
     events ${text} not null,
     active ${int} not null,
     secret_sealed ${text} not null,
+    secret_created_by ${int},
     previous_secret_sealed ${text},
     previous_secret_until ${text},
     created_at ${text} not null,

@@ -9,6 +9,8 @@ export interface WebhookTable {
   active: Bit
   /** Encrypted with a key derived from APP_SECRET. */
   secret_sealed: string
+  /** The id of the member who created it. */
+  secret_created_by: number | null
   /** The secret before the last rotation, and until when it also signs. */
   previous_secret_sealed: string | null
   previous_secret_until: Moment | null

@@ -86,8 +86,8 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKey[]> {
 /**
  * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
  * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
- * @param seenHint the hint that the caller saw. If the same member has rotated the key since, that answer was lost and nobody has its
- *   secret: it is replaced, and the one before keeps working.
+ * @param seenHint the hint that the caller saw. If the same member has rotated the key since, that answer is taken for lost: its secret is
+ *   replaced, and the one before keeps working.
  * @throws 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
  */
 export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number, seenHint?: string): Promise<RotatedApiKey> {

@@ -42,7 +42,7 @@ export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInpu
     await repo.lockBeginnings(tx)
     const others = await repo.listWebhooks(tx)
     if (others.length >= limits.webhooks) throw conflict(`There may be at most ${limits.webhooks} webhooks`, 'too_many_webhooks')
-    const sealed = { secret_sealed: seal(deps.secrets.encryption, purpose, secret), created_at: now.toISOString() }
+    const sealed = { ...sealedBy(deps, actor, secret), created_at: now.toISOString() }
     const made = await repo.insertWebhook(tx, { ...toColumns(input), ...sealed })
     await record(tx, actor, now, 'webhook.created', made, creation(toSaid(made)))
     return made
@@ -89,9 +89,9 @@ export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promi
 
 /**
  * Creates a new secret. The previous one signs for 24 more hours; one before that stops at once.
- * @param seen the webhook as the caller saw it. If it was rotated since, that answer was lost: its secret is replaced, and the one before
- *   goes on signing.
- * @throws 404
+ * @param seen the webhook as the caller saw it. If the same member has rotated it since, that answer is taken for lost: its secret is
+ *   replaced, and the one before goes on signing.
+ * @throws 404, 409 if somebody else has rotated it since
  */
 export async function rotateSecret(deps: Deps, actor: Actor, id: number, seen: RotateSecretInput = {}): Promise<NewWebhook> {
   const secret = makeSecret()
@@ -101,8 +101,9 @@ export async function rotateSecret(deps: Deps, actor: Actor, id: number, seen: R
     const until = new Date(now.getTime() + limits.previousSecretHours * 3_600_000).toISOString()
     const { previous_secret_until: current } = toWebhook(before, now)
     const isRepeated = seen.previous_secret_until !== undefined && current !== null && seen.previous_secret_until !== current
+    if (isRepeated && before.secret_created_by !== actor.id) throw conflict('Somebody else has rotated this secret meanwhile')
     const after = await repo.updateWebhook(tx, id, {
-      secret_sealed: seal(deps.secrets.encryption, purpose, secret),
+      ...sealedBy(deps, actor, secret),
       ...(!isRepeated && { previous_secret_sealed: before.secret_sealed, previous_secret_until: until }),
     })
     await record(tx, actor, now, 'webhook.secret_rotated', after, {})
@@ -110,6 +111,10 @@ export async function rotateSecret(deps: Deps, actor: Actor, id: number, seen: R
   })
   return { ...toWebhook(row, now), secret }
 }
+
+const sealedBy = ({ secrets }: Deps, actor: Actor, secret: string) => ({
+  ...{ secret_sealed: seal(secrets.encryption, purpose, secret), secret_created_by: actor.id },
+})
 
 /** The secrets that currently sign, newest first. Leaves out those that cannot be read with this APP_SECRET. */
 export function secretsOf({ secrets: { encryption } }: Deps, row: repo.WebhookRow, now: Date): string[] {
@@ -150,7 +155,16 @@ const record = (tx: Db, actor: Actor, at: Date, action: ActivityAction, { id, ur
   recordActivity(tx, { actor, action, subject: { kind: 'webhook', id, name: new URL(url).host }, changes, at })
 
 function toWebhook(row: repo.WebhookRow, now: Date): Webhook {
-  const { secret_sealed: _, previous_secret_sealed: __, failing_since: ___, previous_secret_until: until, events, active, ...shown } = row
+  const {
+    secret_sealed: _,
+    secret_created_by: _by,
+    previous_secret_sealed: __,
+    failing_since: ___,
+    previous_secret_until: until,
+    events,
+    active,
+    ...shown
+  } = row
   const previous_secret_until = until !== null && until > now.toISOString() ? until : null
   return { ...shown, events: JSON.parse(events) as WebhookEvent[], active: active === 1, previous_secret_until }
 }

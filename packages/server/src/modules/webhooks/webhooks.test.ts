@@ -5,6 +5,7 @@ import { activityOf, dataOf, makeProduct, saveVariant } from '../../testing/cata
 import { moveDays } from '../../testing/discord.ts'
 import { readHistory } from '../../testing/history.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
+import { addMember } from '../../testing/members.ts'
 import { createSendingApp, later, listDeliveries, listWebhooks, makeWebhook, startReceiver, verify } from '../../testing/webhooks.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeMessages } from '../outbox/outbox.service.ts'
@@ -176,6 +177,11 @@ test('a rotation whose answer was lost is repeated without ending the secret tha
   verify(message!, first)
   verify(message!, again.secret)
   expect(() => verify(message!, lost.secret)).toThrow(/No matching signature/)
+  const { token } = await addMember(app, 'owner')
+  const seen = { previous_secret_until: null }
+  expect(await app.call('POST', `/admin/webhooks/${id}/rotate-secret`, seen, { token })).toMatchObject({
+    ...{ status: 409, body: { code: 'conflict', message: 'Somebody else has rotated this secret meanwhile' } },
+  })
   await receiver.close()
 })
 

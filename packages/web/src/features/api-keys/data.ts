@@ -55,10 +55,10 @@ export function useRotateApiKey(id: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: RotateApiKeyInput): Promise<RotatedApiKey> => {
-      const made = await api(apiKeys.rotate, { params: { id }, body })
-      void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
-      return dataOf(made)
+      return dataOf(await api(apiKeys.rotate, { params: { id }, body }))
     },
+    // After a refusal too: somebody else may have rotated or revoked it.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   }).mutateAsync
 }
 

@@ -69,6 +69,8 @@ test('a refused rotation shows the reason in its dialog', async () => {
   await shop.call('DELETE', '/admin/api-keys/1')
   await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('API key not found')
+  await shop.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await within(row).findByText('Revoked')).toBeTruthy()
 })
 
 test('a key says what it sold and from where it was last used, and leads to its orders', async () => {

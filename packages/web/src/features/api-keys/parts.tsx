@@ -82,7 +82,9 @@ export function useApiKeyActions(apiKey: ApiKey, { isKnown = false, onDone }: Ac
 }
 
 const oldSecretText = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: 'rotated' }>): string =>
-  old_ends_at === null || overlap === 0 ? 'The old one no longer works.' : `The old one works until ${formatDateTime(old_ends_at)}.`
+  old_ends_at === null || overlap === 0 || Date.parse(old_ends_at) <= Date.now()
+    ? 'The old one no longer works.'
+    : `The old one works until ${formatDateTime(old_ends_at)}.`
 
 /** Hours; long enough to change the settings of a storefront without interrupting its sales. */
 const defaultOverlap = 24

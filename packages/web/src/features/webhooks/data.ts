@@ -88,10 +88,10 @@ export function useRotateSecret(id: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: RotateSecretInput): Promise<NewWebhook> => {
-      const made = await api(webhooks.rotateSecret, { params: { id }, body })
-      void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
-      return dataOf(made)
+      return dataOf(await api(webhooks.rotateSecret, { params: { id }, body }))
     },
+    // After a refusal too: somebody else may have rotated or deleted it.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList }),
   }).mutateAsync
 }
 
