@@ -44,6 +44,8 @@ export function useChangeMember() {
       const changed = (await api(team.update, { params: { id: member.id }, body: input }))?.data
       if (changed === undefined) await queries.invalidateQueries({ queryKey: queryKeys.team })
       else queries.setQueryData<Member[]>(queryKeys.team, (rows) => rows?.map((row) => (row.id === changed.id ? changed : row)))
+      // The invitations of an owner may be revoked now.
+      void queries.invalidateQueries({ queryKey: queryKeys.invitations })
       await queries.invalidateQueries({ queryKey: queryKeys.me })
     },
     success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour, switches } }) => {

@@ -41,7 +41,7 @@ async function startWithKeys() {
   await go('/team')
   const row = within(await screen.findByRole('row', { name: /max@example.com/ }))
   const statusWith = async (key: string) => (await server.call('GET', '/store/products', undefined, { token: `Bearer ${key}` })).status
-  return { ...started, row, made, statusWith }
+  return { ...started, row, made, token, statusWith }
 }
 
 test('disabling a member lists the API keys that the member made, to rotate or revoke', async () => {
@@ -91,12 +91,14 @@ test('a member is disabled also if others have rotated the keys since, or if the
 })
 
 test('a member stops being an owner after a question about the open invitations; one who cannot invite gets none', async () => {
-  const { user, row } = await startWithKeys()
+  const { user, row, call, token } = await startWithKeys()
+  await call('POST', '/admin/team/invitations', { role: 'stock' }, token)
   await user.selectOptions(row.getByLabelText('Role of max'), 'Manager')
   const question = within(await screen.findByRole('alertdialog', { name: 'Change the role of max?' }))
   expect(question.getByText('Invitations that max made and that are still open are revoked.')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Make Manager' }))
   expect(await screen.findByText('max now has the role Manager')).toBeTruthy()
+  expect(await screen.findByText('Revoked')).toBeTruthy()
 
   await user.selectOptions(screen.getByLabelText('Role of sue'), 'Stock')
   expect(await screen.findByText('sue now has the role Stock')).toBeTruthy()
