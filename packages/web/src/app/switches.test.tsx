@@ -15,7 +15,7 @@ async function start(url: string, options: Parameters<typeof renderApp>[1]) {
   const product = {
     name: 'Aurora',
     description: '',
-    variants: [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2', 'DAY-3'] }],
+    variants: [{ name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2', 'DAY-3', 'DAY-4'] }],
   }
   const { data } = (await server.call('POST', '/admin/products', product)).body as { data: Product }
   const token = `Bearer ${key}`
@@ -109,6 +109,11 @@ test.each([
   const { router, user, server } = await start('/purchases/orders', options)
   Object.assign(server.deps, { customerPages: { orders: hasPages, lost: hasPages } })
   const enabled = mail !== 'off for replaced keys'
+  if (!enabled) {
+    // The mail about an earlier key says nothing about this one.
+    await server.call('POST', '/admin/purchases/orders/1/keys/1/replace', { reason: 'not_working' })
+    server.clock.at = new Date(server.clock.at.getTime() + 1_000)
+  }
   await server.call('PUT', '/admin/mails/key_replaced', { ...defaultMails.key_replaced, enabled })
   await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
   const drawer = within(await screen.findByRole('dialog', { name: 'Order #1' }))

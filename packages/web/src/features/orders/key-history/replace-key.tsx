@@ -62,7 +62,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
           <p>
             {canReveal
               ? 'The new key could not be shown. Reveal the keys of the order to see it.'
-              : step.order && wayToCustomer(step.order)}
+              : step.order && wayToCustomer(step.order, keyId)}
           </p>
         ) : (
           <ReplyText text={replyText(step.reason, name, step.value)}>
@@ -115,9 +115,10 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
   )
 }
 
-/** How the customer gets the new key. Its mail can be turned off by itself: then none was stored with the replacement. */
-function wayToCustomer({ is_mail_on, is_page_on, mails }: OrderDetails): string {
-  const isMailed = is_mail_on && mails[0]?.kind === 'key_replaced'
+/** How the customer gets the key in place of this one. Its mail can be turned off by itself: then none was stored with the replacement. */
+function wayToCustomer({ is_page_on, mails, replaced_keys }: OrderDetails, keyId: number): string {
+  const replacedAt = replaced_keys.find(({ id }) => id === keyId)?.replaced_at ?? ''
+  const isMailed = mails.some(({ kind, at }) => kind === 'key_replaced' && Date.parse(at ?? '') >= Date.parse(replacedAt))
   if (isMailed) return `The customer gets it by mail${is_page_on ? ', and finds it on the order’s page' : ''}.`
   if (is_page_on) return 'The customer finds it on the order’s page.'
   return 'Nothing sends it to the customer. Ask a member who may see keys to send it.'
