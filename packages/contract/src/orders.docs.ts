@@ -50,8 +50,9 @@ export const ordersDocs = docs(
       revealKeys:
         'The same order again is free for an hour. 409: `invalid_transition` for a pending order, whose keys are not sold yet. 429: `key_limit_reached`.',
       copyPageLink:
-        'It counts as revealing the keys of the order. 409: `invalid_transition` for an order that was never completed, `conflict` if no address is known. 429: `key_limit_reached`.',
-      renewPageLink: 'It counts as revealing the keys of the order. 409: `invalid_transition`. 429: `key_limit_reached`.',
+        'It counts as revealing the keys of the order. 409: `invalid_transition` for an order that was never completed, `conflict` if no address is known or such pages are off. 429: `key_limit_reached`.',
+      renewPageLink:
+        'It counts as revealing the keys of the order. 409: `invalid_transition`, `conflict` where such pages are off. 429: `key_limit_reached`.',
       refund: 'As `POST /store/purchases/{id}/refund`.',
       replaceKey:
         'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded. 429: `key_limit_reached`.',
@@ -102,7 +103,8 @@ export const ordersDocs = docs(
           mails: 'What was mailed to the customer, newest first.',
           is_mail_on: 'Whether the server has a mail server.',
           is_page_on: 'Whether customers have a page for each completed order.',
-          page_url: 'The address of the customer’s page, for owners alone; null until the order is completed.',
+          page_url:
+            'The address of the customer’s page, for owners alone; null until the order is completed, and where such pages are off.',
         },
         { status: orderStatuses },
       ),

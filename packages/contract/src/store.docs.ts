@@ -78,7 +78,8 @@ export const storeDocs = docs(store, {
         completed_at: 'When it was paid for; null until then.',
         refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
         refunds: 'Oldest first.',
-        page_url: 'The address of the customer’s page; null until the order is completed. Whoever has it can see the keys.',
+        page_url:
+          'The address of the customer’s page; null until the order is completed, and where such pages are off. Whoever has it can see the keys.',
       },
       { status: orderStatuses },
     ),
