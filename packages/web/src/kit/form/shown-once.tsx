@@ -18,9 +18,11 @@ interface Props {
 /** Shows a secret that cannot be shown again. Closing it by anything but its button asks first, and so do Back and closing the tab. */
 export function ShownOnce({ title, text, label, secret, onClose }: Props) {
   const id = useId()
+  // 'API key' keeps its capitals.
+  const noun = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   const askToClose = useAskBeforeLoss({
     title: 'Close without copying it?',
-    text: `The ${label.toLowerCase()} cannot be shown again.`,
+    text: `The ${noun} cannot be shown again.`,
     onClose,
   })
   const done = (
@@ -35,7 +37,7 @@ export function ShownOnce({ title, text, label, secret, onClose }: Props) {
       </label>
       <div className="flex items-center gap-1">
         <Input id={id} readOnly mono value={secret} data-autofocus spellCheck={false} onFocus={(event) => event.target.select()} />
-        <CopyButton text={secret} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={secret} label={`Copy ${noun}`} />
       </div>
     </Modal>
   )
