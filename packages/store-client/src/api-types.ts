@@ -113,7 +113,7 @@ export interface components {
       refunded_total: number
       /** @description Oldest first. */
       refunds: components['schemas']['OrderRefund'][]
-      /** @description The address of the customer’s page; null until the order is completed. Whoever has it can see the keys. */
+      /** @description The address of the customer’s page; null until the order is completed, and where such pages are off. Whoever has it can see the keys. */
       page_url: string | null
     }
     StoreOrderItem: {
