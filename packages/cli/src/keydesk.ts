@@ -135,7 +135,7 @@ function findBlank({ usage }: Command, words: readonly string[], options: object
 }
 
 /** bin/keydesk starts the server itself for this command, instead of this program. */
-const serve = { name: 'serve', usage: '', summary: 'Run the server until it is told to stop' }
+const serve = { name: 'serve', usage: '[--new-shop]', summary: 'Run the server until it is told to stop' }
 
 const help = (): string[] => ['keydesk COMMAND', '', ...describe([serve, ...commands])]
 

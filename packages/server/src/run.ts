@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { ConfigError } from './config-error.ts'
 import { readConfig, type Config } from './config.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { lockForServer } from './db/sqlite-lock.ts'
@@ -14,6 +15,7 @@ import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 import { withTimeLimit } from './time-limit.ts'
 
+const newShop = '--new-shop'
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish after a stop signal. */
 const finishMs = 10_000
@@ -30,8 +32,10 @@ export async function run(
 ): Promise<void> {
   let config: Config | undefined
   try {
+    const unknown = args.find((arg) => arg !== newShop)
+    if (unknown !== undefined) throw new ConfigError(`The server has no option ${unknown}. Its settings are variables: see docs/operating.md.`)
     config = readConfig(variables)
-    const { stop, lines } = await start(config, openBot, args.includes('--new-shop'))
+    const { stop, lines } = await start(config, openBot, args.includes(newShop))
     stopOnSignals(stop, config.DRAIN_SECONDS * 1_000 + finishMs)
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {

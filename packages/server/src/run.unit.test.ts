@@ -195,6 +195,13 @@ test.each(['missing', 'empty'])(
   },
 )
 
+test('an argument that the server does not know is refused in one line, before anything is made', async () => {
+  const { exited, said } = launch({}, { args: ['--port=80'] })
+  expect(await exited).toBe(1)
+  expect(said.err).toBe('The server has no option --port=80. Its settings are variables: see docs/operating.md.\n')
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('one of two servers that start at once on one SQLite file runs, and the other says so in one line', async () => {
   const both = [launch(), launch()]
   const codes = await Promise.race(both.map(async (server, index) => ({ index, code: await server.exited })))

@@ -18,7 +18,7 @@ export function loadAppSecret(dataDir: string, given: string | undefined): strin
   if (secret.length >= shortest) return secret
   throw new ConfigError(
     `The secret in ${path} must have at least ${shortest} characters. Put back a copy of it, or delete the file for a new one: ` +
-      'then everybody signs in anew, and the bot token and two-factor sign-in are set up again.',
+      'then everybody signs in anew, the bot token and two-factor sign-in are set up again, and the secrets of webhooks rotated.',
   )
 }
 
