@@ -20,14 +20,14 @@ export const mailsDocs = docs(mails, {
     MailTemplate: component(
       mailTemplate,
       'The text of one kind of mail.',
-      { enabled: 'Whether it is mailed by itself.', is_default: 'Nobody has saved another text.', ...draftFields },
+      { enabled: 'Whether it is sent automatically.', is_default: 'Nobody has saved another text.', ...draftFields },
       { kind: mailKinds },
     ),
     MailState: component(mailState, 'Whether mail is on.', {
       is_configured: 'Whether the server has a mail server. If it has none, nothing is mailed.',
     }),
     MailTemplateInput: component(mailTemplateInput, 'Changes of a kind of mail. What is left out stays as it is.', {
-      enabled: 'Whether it is mailed by itself.',
+      enabled: 'Whether it is sent automatically.',
       ...draftFields,
     }),
     MailDraft: component(mailDraft, 'A text that is not saved yet.', draftFields),

@@ -123,7 +123,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   reason: { name: 'reason', as: 'choice' },
   mail: { name: 'mail', as: 'choice' },
   mail_error: { name: 'answer of the mail server' },
-  mailed: { name: 'mailed by itself', as: 'flag' },
+  mailed: { name: 'sent automatically', as: 'flag' },
   subject: { name: 'subject' },
   body: { name: 'text' },
   terms_url: { name: 'address of the terms', none: 'None' },

@@ -125,8 +125,8 @@ function Texts({ form, kind }: FormProps) {
         name="enabled"
         render={({ field }) => (
           <SwitchField
-            label="Mail by itself"
-            helper="While it is off, it leaves only by hand."
+            label="Send automatically"
+            helper="While it is off, it is sent only by hand."
             checked={field.value}
             onChange={field.onChange}
           />

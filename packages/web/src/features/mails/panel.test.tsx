@@ -32,7 +32,7 @@ test('a kind of mail gets a text of its own, with fields from chips, and can be 
   await shop.user.type(body, 'Dear ')
   await shop.user.click(dialog.getByRole('button', { name: '{{customer}}' }))
   await shop.user.type(body, ', enjoy')
-  await shop.user.click(dialog.getByRole('switch', { name: 'Mail by itself' }))
+  await shop.user.click(dialog.getByRole('switch', { name: 'Send automatically' }))
   await shop.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Mail saved')).toBeTruthy()
   expect(shop.sent('PUT', '/admin/mails/order_completed')[0]?.body).toEqual({ enabled: false, body: 'Dear {{customer}}, enjoy' })
