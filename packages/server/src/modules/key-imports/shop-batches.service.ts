@@ -18,6 +18,8 @@ export interface ShopBatch {
 export interface OpenBatch {
   readonly id: number
   readonly added: number
+  /** Its keys have the same moment: a key history recognises its first import by it. */
+  readonly created_at: string
 }
 
 /**
@@ -39,14 +41,15 @@ export async function addToShopBatch(
   await lockValues(tx)
   const held = new Set((await listHolders(tx, values)).map((holder) => holder.value))
   const fresh = values.filter((value) => !held.has(value))
-  const row = { variant_id: variantId, name, supplier: '', added: 0, created_at: at.toISOString(), created_by: actor.name }
+  const created_at = batch?.created_at ?? at.toISOString()
+  const row = { variant_id: variantId, name, supplier: '', added: 0, created_at, created_by: actor.name }
   const { id, added } = batch ?? { id: await repo.insertImport(tx, { ...row, shop_import_id: shopImportId }), added: 0 }
-  if (fresh.length === 0) return { id, added }
+  if (fresh.length === 0) return { id, added, created_at }
   const imported = { fresh, backIds: [], earlier: new Map(), reservedIds: [] }
-  await storeImported(tx, variantId, id, imported, { at, actor, number: variant.stock_changes + 1 })
+  await storeImported(tx, variantId, id, imported, { at: new Date(created_at), actor, number: variant.stock_changes + 1 })
   await repo.setAdded(tx, id, added + fresh.length)
   await editStock(tx, variant, fresh.length)
-  return { id, added: added + fresh.length }
+  return { id, added: added + fresh.length, created_at }
 }
 
 /** The batches of an import of a shop. */

@@ -69,6 +69,17 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
   })
 })
 
+test('all keys of a batch were imported with it, though it is stored in parts', async () => {
+  const { app, day } = await open()
+  let now = app.clock.at.getTime()
+  // Each part is stored at a later moment.
+  Object.defineProperty(app.clock, 'at', { get: () => new Date(now++) })
+  const rows = Array.from({ length: 1_001 }, (_, index) => ['Aurora', 'Day', `D-${index}`])
+  await importShop(app, 'keys', 'keydesk', csvOf([['Product', 'Variant', 'Key'], ...rows]))
+  for (const value of ['D-0', 'D-1000']) expect(linesOf(await lookUp(app, value)), value).toEqual(['imported by admin'])
+  expect(valuesOf(await readVariant(app, day))).toHaveLength(1_001)
+})
+
 test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('keys are stored once though PostgreSQL ended their transaction', async () => {
   const { app, day } = await open()
   const { db } = app.deps
