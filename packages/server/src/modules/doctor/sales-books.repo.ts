@@ -26,7 +26,7 @@ export const listWrongVariantSales = (db: Db) =>
       order by id, product_id`,
   )
 
-/** Stored sales by variant and day that do not match the sold lines, from the first stored day on. */
+/** Stored sales by variant and day that do not match the lines that this shop sold, from the first stored day on. */
 export const listWrongDays = (db: Db) =>
   differing(
     db,
@@ -36,8 +36,8 @@ export const listWrongDays = (db: Db) =>
         select variant_id as id, day, quantity, 0 as found_quantity from variant_day
         union all
         select variant_id, substr(sold_at, 1, 10), 0, ${units}
-        from order_item
-        where sold_at >= coalesce((select min(day) from variant_day), '9')
+        from order_item join orders on orders.id = order_item.order_id
+        where sold_at >= coalesce((select min(day) from variant_day), '9') and orders.shop_import_id is null
         group by variant_id, substr(sold_at, 1, 10)
       ) as sales
       group by id, day

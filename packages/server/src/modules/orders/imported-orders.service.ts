@@ -162,7 +162,7 @@ function toCounted(orders: readonly repo.OrderRow[], lines: readonly repo.OrderI
     const items = (byOrder.get(id) ?? []).map((line) => ({
       ...{ ...line, quantity: line.quantity - line.refunded_quantity, paid_cents: line.paid_cents - line.refunded_cents },
     }))
-    return { completedAt: completed_at!, items, orders: 1, apiKeyId: api_key_id }
+    return { completedAt: completed_at!, items, orders: 1, apiKeyId: api_key_id, isImported: true }
   })
 }
 

@@ -86,7 +86,7 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. Fail rather than take a payment without them.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  const counted = { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id } as const
+  const counted = { completedAt: at.toISOString(), items, orders: 1, apiKeyId: row.api_key_id, isImported: false } as const
   await countOrders(tx, [counted], { now: at, sign: 1, costs: true })
   return {
     row: await step(tx, actor, { ...row, ...newPageToken(deps, row.id), payment_reference: paymentReference }, 'completed', at),

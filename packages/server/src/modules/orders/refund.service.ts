@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { listHeldKeys, listReplacements, revokeKeys } from '../keys/held-keys.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
-import { countOrders } from '../sales/sales.service.ts'
+import { countOrders, type CountedOrder } from '../sales/sales.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
@@ -68,11 +68,12 @@ async function storeRefund(
 }
 
 /** What the refund subtracts from the statistics. */
-function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
+function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan): CountedOrder {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ id: item.id, product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
-  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), apiKeyId: row.api_key_id }
+  const { completed_at, api_key_id, shop_import_id } = row
+  return { completedAt: completed_at!, items: shares, orders: isWhole ? 1 : 0, apiKeyId: api_key_id, isImported: shop_import_id !== null }
 }
 
 async function record(

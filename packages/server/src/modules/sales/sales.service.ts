@@ -24,6 +24,7 @@ export interface CountedOrder {
   readonly orders: 0 | 1
   /** The key of the storefront that made it; null for an imported order. */
   readonly apiKeyId: number | null
+  readonly isImported: boolean
 }
 
 interface Counting {
@@ -36,16 +37,17 @@ interface Counting {
 
 /** Adds orders to the sums, any number in few statements (docs/reference/orders.md, Statistics). */
 export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now, sign, costs }: Counting): Promise<void> {
-  const lines = orders.flatMap(({ completedAt, items }) =>
+  const lines = orders.flatMap(({ completedAt, items, isImported }) =>
     items.map(({ id, product_id, variant_id, quantity, paid_cents }) => ({
       ...{ id, product_id, variant_id, day: utcDayOf(completedAt), quantity: sign * quantity, revenue_cents: sign * paid_cents },
+      isImported,
     })),
   )
   const sold = lines.filter(({ quantity }) => quantity !== 0)
-  // The runway has no rows of earlier days.
+  // The runway has no rows of earlier days, and does not count what another shop sold.
   const firstDay = addDays(utcDayOf(now), 1 - limits.demandDays)
   const recent = sumBy(
-    sold.filter(({ day }) => day >= firstDay),
+    sold.filter(({ day, isImported }) => day >= firstDay && !isImported),
     ['variant_id', 'day'],
     ['quantity'],
   )
@@ -54,7 +56,7 @@ export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now
   await repo.addVariantSales(tx, sumBy(sold, ['variant_id', 'product_id'], ['quantity', 'revenue_cents']))
 
   // After the sums of the variants are locked, for which a correction of a cost waits, too.
-  const areImported = orders.some(({ apiKeyId }) => apiKeyId === null)
+  const areImported = orders.some(({ isImported }) => isImported)
   const costOf = costs ? await findCostsOfItems(tx, idsOf(lines), areImported) : new Map<number, KeyCosts>()
   const paidOrCosting = lines.filter(({ id, quantity }) => quantity !== 0 || costOf.has(id))
   const withCosts = paidOrCosting.map((line) => {

@@ -29,16 +29,17 @@ const products = (count: number, prefix = 'P') =>
 
 /** What an import stores and an undo removes. */
 const tables = ['product', 'media_item', 'variant', 'license_key', 'key_import', 'orders', 'order_item', 'refund', 'refund_item'] as const
-const sums = ['variant_sales', 'product_day_sales', 'quarter_hour_sales', 'variant_day'] as const
+const sums = ['variant_sales', 'product_day_sales', 'quarter_hour_sales'] as const
 async function stored({ deps: { db } }: TestApp) {
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
   const words = await db.selectFrom('search_word').selectAll().orderBy('kind').orderBy('thing_id').orderBy('word').execute()
+  const demand = await db.selectFrom('variant_day').selectAll().orderBy('variant_id').orderBy('day').execute()
   const sold = await Promise.all(sums.map((table) => db.selectFrom(table).selectAll().execute()))
   // A sum of nothing may stay as a row.
   const counted = sold.map((each) =>
     each.filter((row) => Object.entries(row).some(([name, value]) => /quantity|orders|cents/.test(name) && value !== 0)),
   )
-  return { rows, words, counted }
+  return { rows, words, demand, counted }
 }
 
 test('an import that nobody has built on is undone without a trace, once', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, listProducts, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { move, moveDays } from '../../testing/discord.ts'
+import { importPastOrders, undoShop } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { startStockDay } from './runway.service.ts'
@@ -99,6 +100,30 @@ test('a refunded sale does not count, on the day of the sale and later', async (
   await shop.refund(second.id)
   expect((await listRunway(later))[0]).toMatchObject({ per_day: 0, days_left: null })
   expect(await examine(later.deps)).toEqual([])
+})
+
+test('past orders of another shop are no demand, while they are there, after a refund and after an undo', async () => {
+  const start = await openNoon()
+  const shop = await openShop(start)
+  const { id } = await makeStock(start, 100)
+  await startStockDay(start.deps)
+  const idle = await nextDay(start, 9)
+  const days = ['2029-12-28', '2030-01-02', '2030-01-03']
+  const past = await importPastOrders(
+    idle,
+    days.map((at, nth) => ({ at, email: `${nth}@example.com`, key: `OLD-${nth}` })),
+  )
+  expect((await listRunway(idle))[0]).toMatchObject({ available: 100, per_day: 0, days_left: null, has_sold: true })
+  await shop.sell({ [id]: 34 })
+  const expectOwn = async () => {
+    expect((await listRunway(idle))[0]).toMatchObject({ available: 66, per_day: 4 })
+    expect(await examine(idle.deps)).toEqual([])
+  }
+  await expectOwn()
+  dataOf(await idle.call('POST', '/admin/purchases/orders/1/refund', {}))
+  await expectOwn()
+  expect(await undoShop(idle, past.id)).toMatchObject({ removed: 2, kept: 1 })
+  await expectOwn()
 })
 
 test('what is sold out first, then fewest days, those of which nothing sells last; no drafts, nothing deleted', async () => {
