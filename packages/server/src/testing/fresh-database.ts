@@ -93,10 +93,13 @@ export async function freshPostgresUrl(): Promise<string> {
   return postgresUrl(name)
 }
 
-/** Opens the database of a test app a second time, as another process would. The caller closes it. */
-export async function openBeside({ deps: { db }, folder }: { deps: { db: Db }; folder: string }): Promise<Db> {
+/**
+ * Opens the database of a test app a second time, as another process would. The caller closes it.
+ * @param url of PostgreSQL, if it is reached in another way
+ */
+export async function openBeside({ deps: { db }, folder }: { deps: { db: Db }; folder: string }, url?: string): Promise<Db> {
   if (!isPostgres(db)) return openSqlite(join(folder, 'keydesk.db'))
-  return openPostgres({ url: await postgresUrlOf(db), connections: 1 })
+  return openPostgres({ url: url ?? (await postgresUrlOf(db)), connections: 1 })
 }
 
 /** The address of the PostgreSQL database of a test app. */

@@ -5,8 +5,6 @@ import type { Deps } from '../../deps.ts'
 import { renderLogo } from './image-sizes.ts'
 import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts'
 
-export { deleteUnused, noteUnused }
-
 export interface NewFile {
   /** Unguessable: whoever knows it may read the file. */
   readonly name: string
@@ -15,7 +13,7 @@ export interface NewFile {
 }
 
 /**
- * Stores files and whatever refers to them. If that fails, the files are deleted.
+ * Stores files and whatever refers to them. If that fails, the files are deleted, unless they are in use after all.
  * @param use runs in the transaction that takes them into use
  */
 export async function storeFiles<T>(deps: Deps, files: readonly NewFile[], use: (tx: Db) => Promise<T>): Promise<T> {

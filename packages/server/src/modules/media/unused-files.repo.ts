@@ -1,3 +1,4 @@
+import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
 export async function insertUnusedFiles(db: Db, names: readonly string[], notedAt: string): Promise<void> {
@@ -11,6 +12,12 @@ export async function insertUnusedFiles(db: Db, names: readonly string[], notedA
 export async function deleteUnusedFiles(db: Db, names: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('unused_file').where('name', 'in', names).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/** Those of the names that are listed. On PostgreSQL it waits for a transaction that is about to unlist some. */
+export async function listUnused(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await forUpdate(db, db.selectFrom('unused_file').select('name').where('name', 'in', names).orderBy('id')).execute()
+  return rows.map((row) => row.name)
 }
 
 export async function listUnusedFilesBefore(db: Db, moment: string, limit: number): Promise<string[]> {

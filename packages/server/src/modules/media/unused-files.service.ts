@@ -24,11 +24,14 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
   if (noted !== names.length) throw new Error('An upload took so long that its files were swept away')
 }
 
-/** Deletes listed files. The sweep retries files that cannot be deleted now or that a backup may still need. */
+/**
+ * Deletes those of the files that are still listed: a transaction whose connection broke at its end may have taken them into use. The sweep
+ * retries files that cannot be deleted now or that a backup may still need.
+ */
 export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' | 'now'>, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
   const removed: string[] = []
-  for (const name of names) {
+  for (const name of await repo.listUnused(deps.db, names)) {
     try {
       await deps.files.remove(name)
       removed.push(name)

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import type { MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, makeProduct } from '../../testing/catalogue.ts'
-import { makeImage, storedFiles, upload } from '../../testing/images.ts'
+import { dataOf, listProducts, makeProduct, readProduct } from '../../testing/catalogue.ts'
+import { openBeside, postgresUrlOf } from '../../testing/fresh-database.ts'
+import { makeImage, storedFiles, upload, uploadLogo } from '../../testing/images.ts'
 import { keepUnused, noteUnused, sweepUnused } from './unused-files.service.ts'
 
 const addImage = async (app: TestApp, productId: number) => dataOf(await upload(app, productId, await makeImage('png'))) as MediaItem
@@ -65,3 +69,62 @@ test('while a backup runs no file goes, on whatever node; afterwards the sweep t
   await sweepAfter(app, 61)
   expect([await storedFiles(app), await noted(app)]).toEqual([[], []])
 })
+
+/** Another server of the same shop. Its connection breaks before it gets the answer to the commit of its first new image or logo. */
+async function openUnlucky(beside: TestApp) {
+  const { deps, onClose, token } = beside
+  const url = new URL(await postgresUrlOf(deps.db))
+  const { hostname, port } = url
+  let isBroken = false
+  const link = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    let sent = ''
+    client.on('data', (bytes) => {
+      sent += bytes.toString('latin1')
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      const isCommitted = /(insert into "media_item"|update "shop").*commit/s.test(sent)
+      if (isBroken || !isCommitted) return client.write(bytes)
+      isBroken = true
+      return client.destroy()
+    })
+    client.on('close', () => upstream.destroy()).on('error', () => undefined)
+    upstream.on('close', () => client.destroy()).on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await once(link, 'listening')
+  Object.assign(url, { hostname: '127.0.0.1', port: (link.address() as AddressInfo).port })
+  const db = await openBeside(beside, url.href)
+  const app = await createApp({ ...deps, db }, { web: null, corsOrigins: [], trustedProxies: [] })
+  onClose(async () => {
+    await app.close()
+    await db.destroy()
+    link.close()
+  })
+  return { app, token }
+}
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')(
+  'files stay if the connection breaks after the commit that uses them',
+  async () => {
+    const app = await createTestApp()
+    const { id } = await makeProduct(app)
+    const expectAll = async (count: number) => {
+      expect([(await storedFiles(app)).length, await noted(app)]).toEqual([count, []])
+    }
+    expect((await upload(await openUnlucky(app), id, await makeImage('png'))).status).toBe(503)
+    expect((await readProduct(app, id)).media_items).toHaveLength(1)
+    await expectAll(2)
+
+    const { app: unlucky } = await openUnlucky(app)
+    const headers = { authorization: app.token }
+    const copy = await unlucky.inject({ method: 'POST', url: `/admin/products/${id}/duplicate`, headers, payload: { name: 'Copy' } })
+    expect(copy.statusCode).toBe(503)
+    expect((await listProducts(app)).map(({ name }) => name)).toContain('Copy')
+    await expectAll(4)
+
+    expect((await uploadLogo(await openUnlucky(app), await makeImage('png'))).status).toBe(503)
+    expect(dataOf(await app.call('GET', '/admin/shop'))).toMatchObject({ logo_url: expect.stringContaining('-logo.png') })
+    await expectAll(5)
+  },
+)

@@ -5,7 +5,8 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { deleteUnused, makeLogo, noteUnused, storeFiles } from '../media/stored-files.service.ts'
+import { makeLogo, storeFiles } from '../media/stored-files.service.ts'
+import { deleteUnused, noteUnused } from '../media/unused-files.service.ts'
 import * as repo from './shop.repo.ts'
 
 /** What mails and pages say about the shop (docs/reference/shop.md). */
