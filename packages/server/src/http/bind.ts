@@ -31,7 +31,7 @@ export interface BindOptions<E extends Endpoint> {
    * test compares each such answer with the contract.
    */
   readonly isExact?: boolean
-  /** The call may affect very many rows, even with a small body, or waits for an outcome that another process writes. */
+  /** The call may affect very many rows or files, even with a small body, or waits for an outcome that another process writes. */
   readonly isLong?: boolean
 }
 

@@ -15,9 +15,11 @@ export function catalogueRoutes(bind: Bind, deps: Deps): void {
     if (body.variants.some(({ keys }) => hasKeys(keys))) requireMayWriteKeys(caller)
     return { data: await createProduct(deps, caller.actor, body) }
   })
-  bind(products.duplicate, async ({ params, body }, { caller }) => ({
-    data: await duplicateProduct(deps, caller.actor, params.id, body.name),
-  }))
+  bind(
+    products.duplicate,
+    async ({ params, body }, { caller }) => ({ data: await duplicateProduct(deps, caller.actor, params.id, body.name) }),
+    { isLong: true },
+  )
   bind(products.find, async ({ params }, { caller }) => ({
     data: await (caller !== null && caller.permissions.includes('products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
   }))

@@ -1,5 +1,7 @@
 import type { MediaItem, Product } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createApp } from '../../app.ts'
+import type { Files } from '../../files/files.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import {
   activityOf,
@@ -121,6 +123,24 @@ test('an image whose file is missing is left out', async () => {
   const image = dataOf(await upload(app, id, await makeImage('png'))) as MediaItem
   await app.deps.files.remove(new URL(image.card_url).pathname.slice('/media/'.length))
   expect(await duplicate(app, id)).toMatchObject({ media_items: [], thumbnail: '' })
+})
+
+test('a product is duplicated though its images take longer than a usual call', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  for (const format of ['png', 'jpeg'] as const) await upload(app, id, await makeImage(format))
+  // The limit of a call is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { files } = app.deps
+  /** As a bucket that answers after five seconds. */
+  const slow: Files = { ...files, read: (name) => (vi.advanceTimersByTime(5_000), files.read(name)) }
+  const other = await createApp({ ...app.deps, files: slow }, { web: null, corsOrigins: [], trustedProxies: [] })
+  app.onClose(() => other.close())
+  const headers = { authorization: app.token }
+  const answer = await other.inject({ method: 'POST', url: `/admin/products/${id}/duplicate`, headers, payload: { name: 'Copy' } })
+  expect({ status: answer.statusCode, body: answer.json<never>() }).toMatchObject({ status: 201, body: { data: { name: 'Copy' } } })
+  expect(await storedFiles(app)).toHaveLength(8)
 })
 
 test('what cannot be duplicated is refused, and leaves no files behind', async () => {

@@ -22,8 +22,8 @@ export async function copyFiles(deps: Deps, productId: number): Promise<CopiedFi
   await noteUnused(deps.db, deps, namesOf(new Map(planned.map(({ image, files }) => [image.id, files]))))
   const copied = new Map<number, ImageFiles>()
   for (const { image, files } of planned) {
-    const isWhole = (await copy(deps, image.view_file, files.view_file)) && (await copy(deps, image.card_file, files.card_file))
-    if (isWhole) copied.set(image.id, files)
+    const isCopied = await Promise.all([copy(deps, image.view_file, files.view_file), copy(deps, image.card_file, files.card_file)])
+    if (isCopied.every(Boolean)) copied.set(image.id, files)
   }
   return copied
 }
