@@ -27,8 +27,9 @@ export const keysDocs = docs(keys, {
     import:
       'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
     setImportCost:
-      'The cost is sent in total or per key; without both it is unknown again. A total is divided over the keys that the import added.',
-    undoImport: '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
+      'The cost is sent in total or per key; without both it is unknown again. A total is divided over the keys that the import added. 409: `import_running` while an import of a shop stores or removes the batch.',
+    undoImport:
+      '409: `already_undone`, `import_running` while an import of a shop stores or removes the batch. The keys can be put back from the removed keys for 30 days.',
     lookup: 'By POST, so that no key is in a URL. With `or_null=true` a key that is not found is null, else 404.',
   },
   query: {

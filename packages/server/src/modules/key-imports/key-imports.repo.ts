@@ -35,6 +35,18 @@ export function listImports(db: Db, variantId: number, request: PageRequest): Pr
   return readPage(db, { list: db.selectFrom('key_import').selectAll().where('variant_id', '=', variantId) }, listing, request)
 }
 
+/** Whether an import of a shop is storing or removing the batch now. */
+export async function isChanging(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('key_import')
+    .innerJoin('shop_import', 'shop_import.id', 'key_import.shop_import_id')
+    .select('key_import.id')
+    .where('key_import.id', '=', id)
+    .where('shop_import.state', 'in', ['running', 'cancelling', 'undoing'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const listOfShopImport = (db: Db, shopImportId: number): Promise<KeyImportRow[]> =>
   db.selectFrom('key_import').selectAll().where('shop_import_id', '=', shopImportId).orderBy('id').execute()
 

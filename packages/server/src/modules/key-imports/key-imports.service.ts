@@ -87,7 +87,7 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
 
 /**
  * Sets or corrects the cost of an import. Keys of it that are sold count with the new cost, at the days of their sales.
- * @throws 404
+ * @throws 404, 409 `import_running`
  */
 export async function setImportCost(deps: Deps, actor: Actor, id: number, input: KeyImportCost): Promise<KeyImport> {
   const { variant_id } = await requireImport(deps.db, id)
@@ -97,6 +97,7 @@ export async function setImportCost(deps: Deps, actor: Actor, id: number, input:
     const variant = await requireKnownVariant(tx, variant_id)
     await lockSales(tx, variant_id, variant.product_id)
     const { name, added } = await requireImport(tx, id)
+    await requireUnchanging(tx, id, name)
     const before = await listCostsByDay(tx, id)
     await storeCost(tx, id, added, input)
     const after = await listCostsByDay(tx, id)
@@ -131,7 +132,7 @@ const toCosts = ({ cost_cents, added }: Pick<repo.KeyImportRow, 'cost_cents' | '
 /**
  * Removes the available keys of an import from the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked, and
  * removed if their order ends unpaid.
- * @throws 404, also for a deleted variant, whose keys are already removed; 409 `already_undone`
+ * @throws 404, also for a deleted variant, whose keys are already removed; 409 `already_undone`, `import_running`
  */
 export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
   const { variant_id } = await requireImport(deps.db, id)
@@ -140,6 +141,7 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
     // Read after locking the variant: every undo of its imports takes that lock.
     const { name, undone_at } = await requireImport(tx, id)
     if (undone_at !== null) throw conflict(`The import ${name} is already undone`, 'already_undone')
+    await requireUnchanging(tx, id, name)
     const at = deps.now()
     const { removed, marked } = await removeImported(tx, id, actor, at)
     await repo.setUndone(tx, id, at.toISOString(), actor.name)
@@ -164,6 +166,15 @@ async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
   const row = await repo.findImport(db, id)
   if (row === undefined) throw notFound('Import')
   return row
+}
+
+/**
+ * Later parts of an import of a shop add keys to the batch, which would have no part of its cost, or be for sale though it is undone.
+ * @param tx a transaction that has locked the variant's row, as each part does
+ */
+async function requireUnchanging(tx: Db, id: number, name: string): Promise<void> {
+  if (await repo.isChanging(tx, id))
+    throw conflict(`The import of ${name} is being stored or removed. Wait until that is done`, 'import_running')
 }
 
 /** Imports by their ids. */
