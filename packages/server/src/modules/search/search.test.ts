@@ -132,6 +132,17 @@ test('a change of a name changes what finds it, and what is deleted is found no 
   expect(titlesOf(await search(app, 'apex'))).toEqual(['referral_user apexfan'])
 })
 
+test('what has a long name is found, also if its word is cut within a character', async () => {
+  const app = await createTestApp()
+  const name = `${'a'.repeat(39)}\u{20000}b`
+  const { id: product_id } = await makeProduct(app, { name })
+  dataOf(await app.call('POST', '/admin/variants/', { product_id, name, price: 5, keys: [] }))
+  await makeCoupon(app, { code: name })
+  dataOf(await app.call('POST', '/admin/announcements', { title: name, content: 'Text' }))
+  const everything = [`product ${name}`, `variant ${name} - ${name}`, `coupon ${name}`, `announcement ${name}`]
+  for (const q of [name, 'a'.repeat(39), `${'a'.repeat(39)}\u{20000}`]) expect(titlesOf(await search(app, q)), q).toEqual(everything)
+})
+
 test('a role finds only what it may read', async () => {
   const { app, orderId, productId, variantId } = await openApex()
   const kindsFor = async (token: string) => {

@@ -55,8 +55,8 @@ function foreignProduct(name: string, summary: string, description: string, kind
   }
 }
 
-/** The beginning of a long text, cut between words. */
-const firstOf = (text: string): string => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')}…`)
+/** The beginning of a long text, cut between words, or else between characters. */
+const firstOf = (text: string): string => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$|\p{Cs}$/u, '')}…`)
 
 function variantOf(row: number, name: string, sku: string, price: string): { variant: VariantLine; problem?: string } {
   const cents = readCents(price)

@@ -115,6 +115,16 @@ test('products come with clean texts, variants and neutral values, listed only i
   expect(await examine(app.deps)).toEqual([])
 })
 
+test('a short description is the beginning of a long one, in whole words, or else whole characters', async () => {
+  const app = await createTestApp()
+  const product = { Type: 'simple', Published: '1', 'Regular price': '5' }
+  const rows = [`${'long '.repeat(59)}beginning`, `${'\u{20000}'.repeat(100)}a${'\u{20000}'.repeat(100)}`]
+  const file = csvOf([wooTitles, ...rows.map((Description, nth) => woo({ ...product, Name: `P${nth}`, Description }))])
+  await importShop(app, 'products', 'woocommerce', file)
+  const descriptions = (await listProducts(app)).map(({ description }) => description)
+  expect(descriptions).toEqual([`${'\u{20000}'.repeat(100)}a${'\u{20000}'.repeat(49)}…`, `${'long '.repeat(59).trim()}…`])
+})
+
 test('the same file again brings nothing, and a new variant of a known product is a draft', async () => {
   const app = await createTestApp()
   await importShop(app, 'products', 'woocommerce', wooFile)
