@@ -100,9 +100,11 @@ export async function setLinks(tx: Db, couponId: number, productIds: readonly nu
     select cast(${couponId} as bigint), cast(listed.value as bigint) from ${listed} as listed`.execute(tx)
 }
 
-/** A deleted coupon that is not purged yet, locked until the transaction ends. */
-export const lockDeletedCoupon = (tx: Db, id: number): Promise<CouponRow | undefined> =>
-  forUpdate(tx, tx.selectFrom('coupon').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
+/** A deleted coupon whose purge has not begun, locked until the transaction ends. */
+export function lockDeletedCoupon(tx: Db, id: number): Promise<CouponRow | undefined> {
+  const deleted = tx.selectFrom('coupon').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)
+  return forUpdate(tx, deleted.where('code_key', 'not like', ' purged %')).executeTakeFirst()
+}
 
 /** Marks a coupon as deleted and frees its code: no valid code begins with a blank. */
 export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> {
@@ -117,7 +119,7 @@ export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> 
 export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; code: string }[]> =>
   db.selectFrom('coupon').select(['id', 'code']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
 
-/** Marks a coupon as being purged: `doctor` no longer checks its counts. False if it was restored in the meantime. */
+/** Marks a coupon as being purged: it cannot be restored, and `doctor` no longer checks its counts. False if it was restored in the meantime. */
 export async function beginPurge(db: Db, id: number, before: string): Promise<boolean> {
   const begin = db
     .updateTable('coupon')

@@ -15,7 +15,7 @@ import { recordCoupon } from './coupons.service.ts'
  */
 export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Coupon> {
   const stored = await repo.lockDeletedCoupon(tx, id)
-  if (stored === undefined) throw cannotRestore('This coupon is not deleted any more')
+  if (stored === undefined) throw cannotRestore('This coupon is restored already, or deleted for good')
   const code_key = stored.code.toLowerCase()
   if (!(await repo.claimCode(tx, code_key, id))) throw cannotRestore(`Another coupon has the code ${stored.code} now`)
   const row = await repo.updateCoupon(tx, id, { deleted_at: null, code_key, version: stored.version + 1 })

@@ -7,7 +7,9 @@ import { entryOf, readHistory, restore } from '../../testing/history.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeImage, upload } from '../../testing/images.ts'
 import { openShop } from '../../testing/shop.ts'
+import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
 import { examine } from '../doctor/doctor.service.ts'
+import { takeCoupon } from '../orders/orders.service.ts'
 import { purgeDeleted } from './purge.service.ts'
 
 const dayMs = 86_400_000
@@ -134,6 +136,19 @@ test('a deleted announcement comes back; after 30 days everything is gone for go
   expect(await app.deps.db.selectFrom('announcement').select('id').execute()).toEqual([{ id: kept.id }])
   const purged = (await readHistory(app, 'limit=500')).filter((row) => row.action.endsWith('.purged'))
   expect(purged.map((row) => row.subject.name).toSorted()).toEqual(['LOST', 'Lost'])
+})
+
+test('a coupon whose purge has begun is not restored, and the purge goes on', async () => {
+  const app = await createTestApp()
+  const { id } = await makeCoupon(app, { code: 'LOST' })
+  await remove(app, `/admin/coupons/${id}`)
+  const later = new Date(app.clock.at.getTime() + 1).toISOString()
+  const stopped = purgeCoupons(app.deps, later, () => Promise.reject(new Error('The process ends')))
+  await expect(stopped).rejects.toThrow('The process ends')
+  const entry = await entryOf(app, 'coupon.deleted')
+  expect(await restore(app, entry)).toMatchObject(refusal('This coupon is restored already, or deleted for good'))
+  await purgeCoupons(app.deps, later, takeCoupon)
+  expect(await app.deps.db.selectFrom('coupon').select('id').execute()).toEqual([])
 })
 
 test('only owners and managers restore deleted things', async () => {
