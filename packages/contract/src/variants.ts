@@ -182,7 +182,7 @@ export const variants = {
     method: 'POST',
     path: `${path}/:id/removed-keys/restore`,
     access: 'keys:write',
-    summary: 'Put removed keys back on sale; those that are gone, or whose value another variant has now, are passed over',
+    summary: 'Put removed keys back on sale; those that are purged or already back are skipped',
     beyondSpec: true,
     body: z.object({ ids: listUpTo('ids', reference('Each of the ids'), limits.keysPerSave) }),
     bodyLimit: limits.keysBody,

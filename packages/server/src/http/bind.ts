@@ -24,7 +24,10 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exc
 export interface BindOptions<E extends Endpoint> {
   /** The answer to `format=csv`, if the endpoint has it. */
   readonly csv?: (input: HandlerInput<E>, exchange: Exchange<E>) => Download
-  /** The answer depends only on the database, not on the request or the time. Its bytes are cached until the database changes. */
+  /**
+   * The answer depends on the database, not on the request. Its bytes are cached until the database changes. If it depends on the day, a
+   * write must begin the day (`startStockDay`): until then it is that of the day before.
+   */
   readonly isCached?: boolean
   /**
    * The handler returns only fields of the contract, so the answer is sent unchecked: checking 100,000 keys or 1,000 products takes long. A
