@@ -27,20 +27,10 @@ export function maskKey(value: string): string {
   return `••••••••${characters.slice(characters.length - shown).join('')}`
 }
 
-export interface KeyPlan {
-  /** Values to add, in the order they were given. */
-  readonly add: readonly string[]
-  /** Values to take out of the available stock. */
-  readonly remove: readonly string[]
-  readonly duplicates: number
-  readonly alreadySold: number
-}
-
 /**
  * The difference between the available stock and the list it should become (docs/reference/keys.md, Saving a list of keys), computed in
  * steps so that other requests can run in between: a hundred thousand lines take long. Call `want` until the list is complete, then `keeps`
- * once for each key of the stock, then `plan`. Each repetition of a value counts as a duplicate; values that were sold, reserved or revoked
- * are not added again.
+ * once for each key of the stock, then `plan`. Each repetition of a value counts as a duplicate.
  */
 export class KeyPlanner {
   /** Values of the list that are not found in the stock so far. One set, since filling a second one takes as long again. */
@@ -66,21 +56,8 @@ export class KeyPlanner {
     return this.#missing.has(value)
   }
 
-  /**
-   * After the whole stock.
-   * @param taken values of this variant that are reserved, sold or revoked; empty if the caller finds them out by adding
-   */
-  plan(taken: ReadonlySet<string> = new Set()): Omit<KeyPlan, 'remove'> {
-    const missing = [...this.#missing]
-    const add = taken.size === 0 ? missing : missing.filter((value) => !taken.has(value))
-    return { add, duplicates: this.#duplicates, alreadySold: missing.length - add.length }
+  /** After the whole stock: the values to add, in the order of the list. Some may be keys already that are not available. */
+  plan(): { readonly add: readonly string[]; readonly duplicates: number } {
+    return { add: [...this.#missing], duplicates: this.#duplicates }
   }
-}
-
-/** As `KeyPlanner`, in one step. */
-export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken?: ReadonlySet<string>): KeyPlan {
-  const planner = new KeyPlanner()
-  planner.want(wanted)
-  const remove = [...available].filter((value) => !planner.keeps(value))
-  return { ...planner.plan(taken), remove }
 }
