@@ -33,7 +33,8 @@ export async function run(
   let config: Config | undefined
   try {
     const unknown = args.find((arg) => arg !== newShop)
-    if (unknown !== undefined) throw new ConfigError(`The server has no option ${unknown}. Its settings are variables: see docs/operating.md.`)
+    if (unknown !== undefined)
+      throw new ConfigError(`The server has no option ${unknown}. Its settings are variables: see docs/operating.md.`)
     config = readConfig(variables)
     const { stop, lines } = await start(config, openBot, args.includes(newShop))
     stopOnSignals(stop, config.DRAIN_SECONDS * 1_000 + finishMs)

@@ -119,7 +119,7 @@ export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> 
 export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; code: string }[]> =>
   db.selectFrom('coupon').select(['id', 'code']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
 
-/** Marks a coupon as being purged: it cannot be restored, and `doctor` no longer checks its counts. False if it was restored in the meantime. */
+/** Marks a coupon as being purged: it cannot be restored, and `doctor` no longer checks its counts. False if it was restored meanwhile. */
 export async function beginPurge(db: Db, id: number, before: string): Promise<boolean> {
   const begin = db
     .updateTable('coupon')
