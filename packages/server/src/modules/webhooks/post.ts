@@ -53,6 +53,11 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
       const answered = { is: 'answered', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] } as const
       response.on('close', () => resolve(answered))
     })
+    // If nothing listens, Node closes the connection, and neither a response nor an error follows.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve({ is: 'answered', status: response.statusCode ?? 0 })
+    })
     request.on('error', (error) => {
       if (signal.aborted) return resolve({ is: 'cut' })
       resolve({ is: 'failed', reason: limit.aborted ? `No answer within ${timeMs / 1000} seconds` : sayFailure(error) })

@@ -73,6 +73,19 @@ test('a slow receiver holds up nobody else', async () => {
   await Promise.all([slow.close(), quick.close()])
 })
 
+test('a receiver that wants to switch to another protocol has failed, and gets the message again', async () => {
+  const app = await createSendingApp()
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'
+  const receiver = await startReceiver(() => (receiver.received.length > 1 ? 204 : (response) => void response.socket!.write(switching)))
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app)
+  const failed = { status: 'pending', attempts: 1, response_status: 101, reason: 'The receiver answered 101' }
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([failed])
+  later(app, 10)
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([{ status: 'success', attempts: 2 }])
+  await receiver.close()
+})
+
 test('a receiver that is busy is left alone for as long as it asks, at most a day', async () => {
   const app = await createSendingApp()
   const answers = [
