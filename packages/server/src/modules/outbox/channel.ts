@@ -99,8 +99,10 @@ export function changeFor(verdict: Verdict, current: OutboxRow, uncertainSince: 
     }
     case 'again':
       return { send_after: at, first_attempt_at: null, reason: null, uncertain_since: null, ...stores }
-    case 'cut':
-      return { send_after: at, ...stores }
+    case 'cut': {
+      const { attempts, first_attempt_at } = current
+      return { send_after: at, attempts: attempts - 1, first_attempt_at: attempts > 1 ? first_attempt_at : null, ...stores }
+    }
   }
 }
 

@@ -1,12 +1,14 @@
-import type { MediaItem } from '@keydesk/contract'
+import type { MediaItem, WebhookDelivery } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { seeded } from '../../testing/random.ts'
 import { activityOf, dataOf, makeProduct, saveVariant } from '../../testing/catalogue.ts'
 import { move, moveDays } from '../../testing/discord.ts'
 import { entryOf, restore } from '../../testing/history.ts'
 import { makeImage, upload } from '../../testing/images.ts'
+import { startSessionOf } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, drain, later, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
+import { startWebhookSender } from './webhook-channel.service.ts'
 
 /** A few dozen, or 10,000 in `npm run soak`. */
 const wanted = Number(process.env['KEYDESK_SOAK_MESSAGES'] ?? 3) * 20
@@ -208,6 +210,39 @@ test('a test is attempted once, and says how it failed; while it is under way no
   expect((await sendTest()).id).not.toBe(sent[0].id)
   expect((await activityOf(app, 'webhook')).filter((row) => row.action === 'webhook.tested')).toHaveLength(2)
   expect(await listWebhooks(app)).toMatchObject([{ last_failure: reason, disabled_reason: null }])
+  await receiver.close()
+})
+
+test('an attempt that a server breaks off as it stops does not count', async () => {
+  const app = await createSendingApp()
+  let reply: Parameters<typeof startReceiver>[0] = () => () => undefined
+  const receiver = await startReceiver((message) => reply!(message))
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await app.stopSender()
+  const broken = { status: 'pending', response_status: null, next_attempt_at: app.clock.at.toISOString() }
+  expect(await listDeliveries(app, id)).toMatchObject([{ ...broken, attempts: 0 }])
+  // It is not given up for that attempt.
+  later(app, 4 * 86_400)
+  const token = await startSessionOf(app, 1)
+  const listed = async () => dataOf(await app.call('GET', `/admin/webhooks/${id}/deliveries`, undefined, { token })) as WebhookDelivery[]
+  reply = () => 503
+  const second = startWebhookSender(app.deps, { checkMs: 10 })
+  await expect.poll(listed).toMatchObject([{ ...refused, status: 'pending' }])
+  reply = () => () => undefined
+  later(app, 10)
+  await expect.poll(() => receiver.received.length).toBe(3)
+  await second.stop()
+  expect(await listed()).toMatchObject([refused])
+  reply = () => 503
+  const third = startWebhookSender(app.deps, { checkMs: 10 })
+  await expect.poll(() => app.deps.webhooks.outcomes.failure).toBe(2)
+  const [delivery] = await listed()
+  expect(delivery).toMatchObject({ ...refused, attempts: 2 })
+  // 15 seconds, up to a fifth more or less: the second wait.
+  expect(Date.parse(delivery!.next_attempt_at!) - app.clock.at.getTime()).toBeLessThanOrEqual(18_000)
+  await third.stop()
   await receiver.close()
 })
 
