@@ -55,9 +55,9 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'Makes it safe to send the request again: for 24 hours the same key with the same body gets the first answer, with another body 409 `idempotency_key_reused`.',
+      'Makes it safe to send the request again: for 24 hours the same key with the same body gets the first answer, also a refusal, with another body 409 `idempotency_key_reused`. Use a new key for each attempt of the customer to buy, and the same one only to repeat a request that got no answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: 'cart-7f3a',
+    example: 'attempt-7f3a',
   },
   ViewAs: {
     name: 'Keydesk-View-As',
