@@ -91,11 +91,14 @@ test('a busy server and lost answers are tried again under the same key, and not
       response.destroy()
     }
     if (nth === 3) response.writeHead(429, { 'retry-after': '0' }).end('{}')
-    return nth <= 3
+    // What a proxy answers for a server that stops, and for one that is slow.
+    if (nth === 4) response.writeHead(502, { 'retry-after': '0' }).end('<html>Bad Gateway</html>')
+    if (nth === 5) response.writeHead(504, { 'retry-after': '0' }).end('<html>Gateway Time-out</html>')
+    return nth <= 5
   })
-  const order = await createStoreClient({ url: proxy.url, apiKey }).purchase(cart)
+  const order = await createStoreClient({ url: proxy.url, apiKey, attempts: 6 }).purchase(cart)
   expect(order).toMatchObject({ id: 1, status: 'pending' })
-  expect(proxy.keys).toHaveLength(4)
+  expect(proxy.keys).toHaveLength(6)
   expect(new Set(proxy.keys).size).toBe(1)
   expect((await createStoreClient({ url, apiKey }).products())[0]?.variants[0]?.stock).toBe(2)
 })

@@ -19,12 +19,14 @@ export interface Call {
   readonly idempotencyKey?: string | undefined
 }
 
-/** Makes a call, repeats it after 429, 503 or no answer, and returns the `data` of the answer. */
+/** The statuses of a busy server, and of a proxy that cannot reach it. 0 is no answer. */
+const passing = [0, 429, 502, 503, 504]
+
+/** Makes a call, repeats it while another attempt may help, and returns the `data` of the answer. */
 export async function request<T>(options: RequestOptions, call: Call): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(options, call)
-    const mayHelp = answer.status === 0 || answer.status === 429 || answer.status === 503
-    if (!mayHelp || attempt >= options.attempts) return read(answer) as T
+    if (!passing.includes(answer.status) || attempt >= options.attempts) return read(answer) as T
     await wait(pauseMs(attempt, answer.retryAfter))
   }
 }
