@@ -24,7 +24,7 @@ const nonceMemoryMs = 60_000
 
 /** What one attempt does. */
 type Plan =
-  | { readonly is: 'post'; readonly message: BotMessage }
+  | Extract<Rechecked, { is: 'post' }>
   /** It should no longer be posted, but an earlier attempt may have posted it: search for it, do not post. */
   | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
   /** Delete the post of a deleted announcement. */
@@ -62,7 +62,8 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
         const attempt = { row, message: plan, uncertainSince: row.uncertain_since }
         return { is: 'settled', verdict: settle(attempt, row, { is: 'skipped', reason: plan.reason }, false) }
       }
-      return { is: 'send', message: plan, stores: plan.is === 'remove' ? {} : { detail: JSON.stringify(plan.message) } }
+      const body = plan.is === 'post' && plan.body !== undefined ? { body: plan.body } : {}
+      return { is: 'send', message: plan, stores: plan.is === 'remove' ? {} : { detail: JSON.stringify(plan.message), ...body } }
     },
 
     send: async (attempt) => {
@@ -84,7 +85,7 @@ function planAttempt(row: OutboxRow, rechecked: Rechecked): Plan | Extract<Reche
   if (row.withdrawn === 1 && row.remote_id !== null) return { is: 'remove', messageId: row.remote_id }
   const mayBePosted = row.uncertain_since !== null && row.remote_id === null
   const sent = mayBePosted ? lastSent(row) : null
-  if (rechecked.is === 'post') return { is: 'post', message: sent ?? rechecked.message }
+  if (rechecked.is === 'post') return sent === null ? rechecked : { is: 'post', message: sent }
   return sent === null ? rechecked : { is: 'search', message: sent, reason: rechecked.reason }
 }
 

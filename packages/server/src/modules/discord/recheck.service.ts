@@ -28,7 +28,8 @@ import { listRestocks } from './projector.service.ts'
 const newsMs = 24 * 3_600_000
 
 export type Rechecked =
-  | { readonly is: 'post'; readonly message: BotMessage }
+  /** `body` is what is stored of it from now on, if that changes. */
+  | { readonly is: 'post'; readonly message: BotMessage; readonly body?: string }
   /** The message should not be posted. */
   | { readonly is: 'skip'; readonly reason: string }
 
@@ -94,18 +95,29 @@ async function recheckAlert(deps: Deps, tx: Db, row: OutboxRow, template: string
   return 'is' in product ? product : post(alertMessage(product, low, row.created_at))
 }
 
-/** A restock message names the variants that still exist, and that no other message has announced. */
+/**
+ * A restock message names the variants that still exist, and that no other message has announced. Once it is posted, it keeps those that
+ * are sold out again.
+ */
 async function recheckRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Rechecked> {
   const productId = subjectIdOf(row)
   const { at, variants } = bodyOf(row) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
   const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
   if (live.length === 0) return skip('The variant was deleted')
+  const isPosted = row.remote_id !== null
+  const available = isPosted ? live : live.filter(({ stock = 0 }) => stock > 0)
+  if (available.length === 0) return skip('Sold out again')
   const since = new Date(deps.now().getTime() - quietMs).toISOString()
   const posted = (await listRestocks(tx, productId, since)).filter((other) => other.id !== row.id && (other.sent_at ?? '') > since)
-  const announced = row.remote_id === null ? announcedSince(posted, since) : new Set()
-  const news = live.filter((variant) => !announced.has(variant.id))
-  return news.length === 0 ? skip('Announced less than 6 hours ago') : post(restockMessage(product, news, at))
+  const announced = isPosted ? new Set() : announcedSince(posted, since)
+  const news = available.filter((variant) => !announced.has(variant.id))
+  if (news.length === 0) return skip('Announced less than 6 hours ago')
+  const message = restockMessage(product, news, at)
+  if (isPosted) return post(message)
+  // A variant that is left out is not announced, so its next restock will be.
+  const left = variants.filter(({ id }) => available.some((variant) => variant.id === id))
+  return { is: 'post', message, body: JSON.stringify({ at, variants: left } satisfies RestockNews) }
 }
 
 const post = (message: BotMessage): Rechecked => ({ is: 'post', message })

@@ -69,6 +69,37 @@ test('restocks that piled up while the bot was stopped are announced once', asyn
   expect(bot.posted).toMatchObject([{ message: { title: 'Aim', fields: [{ name: 'Week' }] } }])
 })
 
+test('a restock that is sold out again before it is posted is not announced, and keeps no other back', async () => {
+  const { app, bot } = await createBotApp()
+  const shop = await openShop(app)
+  const { id } = await makeVariant(app, ['A'], { name: 'Week' })
+  await shop.sell({ [id]: 1 })
+  // They share a message.
+  const month = await makeVariant(app, ['B'], { name: 'Month' })
+  await app.call('POST', '/admin/variants/', { product_id: month.product_id, name: 'Year', price: 15, keys: ['C'] })
+  await shop.buy({ [month.id]: 1 })
+  await command(app, 'start')
+  await expectNewest(app, { id: 2, status: 'success' })
+  expect(await listLogs(app)).toMatchObject([{}, { id: 1, status: 'skipped', error_detail: 'Sold out again', message_id: null }])
+  await saveVariant(app, id, { keys: ['D'] })
+  await expectNewest(app, { id: 3, status: 'success' })
+  await move(app, 60_000)
+  await saveVariant(app, month.id, { keys: ['E'] })
+  await expectNewest(app, { id: 4, status: 'success' })
+  expect(bot.posted.map(({ message }) => message.fields)).toMatchObject([[{ name: 'Year' }], [{ name: 'Week' }], [{ name: 'Month' }]])
+})
+
+test('a variant that is sold out stays in a post that another joins', async () => {
+  const { app, bot } = await createRunningBot()
+  const shop = await openShop(app)
+  const { id, product_id } = await makeVariant(app, ['A'], { name: 'Week' })
+  await expectNewest(app, { status: 'success' })
+  await shop.sell({ [id]: 1 })
+  await app.call('POST', '/admin/variants/', { product_id, name: 'Month', price: 15, keys: ['B'] })
+  await expect.poll(() => bot.posted[0]?.edits).toBe(1)
+  expect(bot.posted).toMatchObject([{ message: { fields: [{ name: 'Week' }, { name: 'Month' }] } }])
+})
+
 test('removed keys that are put back are a restock', async () => {
   const { app } = await createRunningBot()
   const { id } = await makeVariant(app, ['A'])
