@@ -118,7 +118,7 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         render={({ field }) => (
           <SwitchField
             label={labels.notifications_enabled}
-            helper="While this is off, nothing is posted. Scheduled announcements wait until it is on."
+            helper="While this is off, no news is posted, and announcements that come due are skipped."
             checked={field.value}
             onChange={field.onChange}
           />
