@@ -6,7 +6,7 @@ import { createBot } from './bot.ts'
 /** The real client against the stand-in. */
 
 const token = 'a-bot-token'
-const [open, closed, hidden] = ['300000000000000001', '300000000000000002', '300000000000000003']
+const [open, closed, hidden, forgetful] = ['300000000000000001', '300000000000000002', '300000000000000003', '300000000000000004']
 const message = {
   ...{
     title: 'Aim',
@@ -35,6 +35,7 @@ async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
     { id: open, name: 'updates' },
     { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
     { id: hidden, name: 'hidden', denied: ['VIEW_CHANNEL'] as const },
+    { id: forgetful, name: 'forgetful', denied: ['READ_MESSAGE_HISTORY'] as const },
   ]
   const roles = [
     { id: '400000000000000001', name: 'Customers' },
@@ -131,6 +132,7 @@ test.concurrent('channels and roles of its servers are listed without a connecti
           { id: open, name: 'updates' },
           { id: closed, name: 'closed' },
           { id: hidden, name: 'hidden' },
+          { id: forgetful, name: 'forgetful' },
         ],
         roles: [
           { id: '400000000000000002', name: 'Staff' },
@@ -245,6 +247,10 @@ test.concurrent('missing permissions of a channel are found before a post', asyn
   expect(await bot.checkChannel(open)).toBeNull()
   expect(await bot.checkChannel(closed)).toEqual({ kind: 'no_permission', detail: 'missing: Send Messages, Embed Links' })
   expect(await bot.checkChannel(hidden)).toMatchObject({ kind: 'no_access' })
+  // It may post there, but would not find what it posted.
+  expect(await bot.checkChannel(forgetful)).toEqual({ kind: 'no_history', detail: 'missing: Read Message History' })
+  expect(await bot.post(forgetful, message, 'n1')).toMatchObject({ is: 'posted' })
+  expect(await bot.findPosted(forgetful, message, new Date())).toEqual({ is: 'none' })
   expect(await bot.checkChannel('300000000000000009')).toMatchObject({ kind: 'unknown_channel' })
 })
 

@@ -2,10 +2,12 @@ import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Clien
 import { channelProblem, postFailure, removeFailure } from './failures.ts'
 import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, RemoveOutcome, Search } from '@keydesk/contract/bot-port'
 
+const history = PermissionFlagsBits.ReadMessageHistory
 const needed = [
   [PermissionFlagsBits.ViewChannel, 'View Channel'],
   [PermissionFlagsBits.SendMessages, 'Send Messages'],
   [PermissionFlagsBits.EmbedLinks, 'Embed Links'],
+  [history, 'Read Message History'],
 ] as const
 
 /** How much the clocks may differ in the search for a message that may be posted already. */
@@ -104,8 +106,10 @@ async function checkChannel(client: Client<true>, channelId: string): Promise<Ch
     if (channel === null) return { kind: 'unknown_channel', detail: null }
     if (!channel.isTextBased() || channel.isDMBased()) return { kind: 'other', detail: 'not a text channel of a server' }
     const permissions = channel.permissionsFor(client.user)
-    const missing = needed.filter(([flag]) => permissions !== null && !permissions.has(flag)).map(([, name]) => name)
-    return missing.length === 0 ? null : { kind: 'no_permission', detail: `missing: ${missing.join(', ')}` }
+    const missing = needed.filter(([flag]) => permissions !== null && !permissions.has(flag))
+    if (missing.length === 0) return null
+    const detail = `missing: ${missing.map(([, name]) => name).join(', ')}`
+    return { kind: missing.every(([flag]) => flag === history) ? 'no_history' : 'no_permission', detail }
   } catch (error) {
     return channelProblem(error)
   }

@@ -62,7 +62,7 @@ export interface BotConnection {
   readonly remove: (channelId: string, messageId: string) => Promise<RemoveOutcome>
   /** A message of this bot with the same embed (by title and timestamp) posted since. */
   readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<Search>
-  /** Null when the bot may post there. */
+  /** Null when the bot may post there and find its posts again. */
   readonly checkChannel: (channelId: string) => Promise<ChannelProblem | null>
   readonly close: () => Promise<void>
 }
@@ -111,7 +111,7 @@ export type Search =
   | Extract<PostOutcome, { is: 'later' }>
 
 export interface ChannelProblem {
-  readonly kind: 'unknown_channel' | 'unknown_message' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'
+  readonly kind: 'unknown_channel' | 'unknown_message' | 'no_access' | 'no_permission' | 'no_history' | 'wrong_token' | 'other'
   /** The reason that the service gives. */
   readonly detail: string | null
 }

@@ -60,6 +60,7 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
       if (channel.denied?.includes('VIEW_CHANNEL')) return { status: 403, body: errorJson(50001) }
       if (rest === '') return ok(channelJson(channel, index))
       if (rest === '/messages' && asked === 'GET') {
+        if (channel.denied?.includes('READ_MESSAGE_HISTORY')) return ok([])
         const after = BigInt(query.get('after') ?? '0')
         return ok(
           world.messages

@@ -36,7 +36,7 @@ export interface Channel {
   readonly id: string
   readonly name: string
   /** Names of permissions that the bot lacks there. */
-  readonly denied?: readonly ('VIEW_CHANNEL' | 'SEND_MESSAGES' | 'EMBED_LINKS')[]
+  readonly denied?: readonly (keyof typeof permissionBits)[]
 }
 
 export interface Role {

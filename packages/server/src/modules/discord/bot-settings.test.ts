@@ -93,14 +93,16 @@ test('settings that cannot be are refused', async () => {
 })
 
 test('a save while the bot runs says which channel it cannot post to', async () => {
-  const { app, bot } = await createRunningBot()
+  const { app, bot } = await createRunningBot({ alerts_channel_id: alertsChannel })
   bot.problems = {
     [updatesChannel]: { kind: 'unknown_channel', detail: null },
     [restockChannel]: { kind: 'no_permission', detail: 'missing: Send Messages' },
+    [alertsChannel]: { kind: 'no_history', detail: 'missing: Read Message History' },
   }
   const warnings = [
     'Updates Channel: This channel does not exist',
     'Restock Channel: The bot is not allowed to post in this channel (missing: Send Messages)',
+    'Alerts Channel: The bot cannot read the history of this channel, so it may post something twice (missing: Read Message History)',
   ]
   expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ status: 200, body: { meta: { warnings } } })
   await expect.poll(() => listLines(app)).toEqual(['Started as keydesk-bot', ...warnings.map((warning) => `! ${warning}`)])

@@ -15,6 +15,7 @@ const channelSentences: Record<ChannelProblem['kind'], string> = {
   unknown_message: 'Somebody deleted the post in Discord',
   no_access: 'The bot cannot see this channel',
   no_permission: 'The bot is not allowed to post in this channel',
+  no_history: 'The bot cannot read the history of this channel, so it may post something twice',
   wrong_token: 'Discord does not accept the bot token',
   other: 'Discord refused the message',
 }
