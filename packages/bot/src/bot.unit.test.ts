@@ -30,7 +30,7 @@ interface Service {
 }
 
 /** Concurrent: each test has a stand-in of its own, and the slowest wait for the library to connect again. */
-async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Service> {
+async function start({ onTestFinished, servers }: Pick<TestContext, 'onTestFinished'> & { servers?: number }): Promise<Service> {
   const channels = [
     { id: open, name: 'updates' },
     { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
@@ -41,7 +41,7 @@ async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
     { id: '400000000000000001', name: 'Customers' },
     { id: '400000000000000002', name: 'Staff' },
   ]
-  const discord = await startDiscord({ token, channels, roles, heartbeatMs: 2_000 })
+  const discord = await startDiscord({ token, channels, roles, servers, heartbeatMs: 2_000 })
   onTestFinished(() => discord.close())
   const events: Event[] = []
   const connect: Service['connect'] = async ({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) => {
@@ -145,6 +145,15 @@ test.concurrent('channels and roles of its servers are listed without a connecti
   expect(await bot.listServers('another-token')).toEqual({ is: 'failed', problem: { kind: 'wrong_token', detail: null } })
   discord.fail(({ path }) => (path.endsWith('/roles') ? { is: 'status', status: 500 } : null))
   expect(await bot.listServers(token)).toEqual({ is: 'failed', problem: { kind: 'other', detail: 'status 500' } })
+})
+
+test.concurrent('the channels of many servers are listed at the pace that Discord allows', async ({ expect, onTestFinished }) => {
+  const { discord } = await start({ onTestFinished, servers: 30 })
+  const bot = createBot({ apiBase: discord.apiBase })
+  const list = await bot.listServers(token)
+  expect(list.is === 'listed' && list.servers.map(({ channels }) => channels.length)).toEqual(Array.from({ length: 30 }, () => 4))
+  discord.fail(({ path }) => (path.endsWith('/guilds') ? { is: 'rate_limit', seconds: 60 } : null))
+  expect(await bot.listServers(token)).toEqual({ is: 'failed', problem: { kind: 'other', detail: 'too many requests' } })
 })
 
 test.concurrent('a message is posted once despite repeated calls, pings nobody, and can be edited', async ({ expect, onTestFinished }) => {

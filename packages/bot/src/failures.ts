@@ -60,6 +60,7 @@ export function removeFailure(error: unknown): RemoveOutcome {
 }
 
 export function channelProblem(error: unknown): ChannelProblem {
+  if (error instanceof RateLimitError) return { kind: 'other', detail: 'too many requests' }
   if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return { kind: 'other', detail: networkCode(error) ?? 'no answer' }
   if (error.status === 401) return { kind: 'wrong_token', detail: null }
   const code = error instanceof DiscordAPIError ? Number(error.code) : 0

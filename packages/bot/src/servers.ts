@@ -1,13 +1,25 @@
-import { ChannelType, REST, Routes, type APIChannel, type APIRole, type RESTAPIPartialCurrentUserGuild } from 'discord.js'
+import {
+  ChannelType,
+  REST,
+  Routes,
+  type APIChannel,
+  type APIRole,
+  type RateLimitData,
+  type RESTAPIPartialCurrentUserGuild,
+} from 'discord.js'
 import { channelProblem } from './failures.ts'
 import type { BotServer, ServerList } from '@keydesk/contract/bot-port'
 
 /** Channels that take a message with an embed. */
 const textTypes: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
 
+/** How long the list waits for a rate limit: many servers take more calls than Discord allows in a second. */
+const longestWaitMs = 10_000
+
 /** @param api the base without its version; the service's own by default */
 export async function listServers(api: string | undefined, token: string): Promise<ServerList> {
-  const options = { ...(api !== undefined && { api }), retries: 0, timeout: 10_000, rejectOnRateLimit: () => true }
+  const rejectOnRateLimit = ({ retryAfter }: RateLimitData) => retryAfter > longestWaitMs
+  const options = { ...(api !== undefined && { api }), retries: 0, timeout: 10_000, rejectOnRateLimit }
   const rest = new REST(options).setToken(token)
   try {
     const guilds = (await rest.get(Routes.userGuilds())) as RESTAPIPartialCurrentUserGuild[]

@@ -11,6 +11,8 @@ export interface StandInOptions {
   readonly token: string
   readonly channels: readonly Channel[]
   readonly roles?: readonly Role[]
+  /** How many servers list these channels and roles; the gateway knows the first. */
+  readonly servers?: number | undefined
   readonly port?: number
   /** How long a nonce is remembered, in milliseconds. */
   readonly nonceMemoryMs?: number
@@ -40,6 +42,7 @@ export async function startDiscord({
   token,
   channels,
   roles = [],
+  servers = 1,
   port = 0,
   nonceMemoryMs = 180_000,
   heartbeatMs = 41_250,
@@ -65,7 +68,7 @@ export async function startDiscord({
   await once(server, 'listening')
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const gatewayUrl = () => `ws://${address}/gateway`
-  const rest = createRest({ world, token: () => accepted, gatewayUrl, faults: () => plan })
+  const rest = createRest({ world, servers, token: () => accepted, gatewayUrl, faults: () => plan })
   const gateway = createGateway(server, { world, token: () => accepted, reception: () => reception, url: gatewayUrl, heartbeatMs })
 
   return {

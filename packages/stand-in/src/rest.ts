@@ -6,6 +6,8 @@ import { botUser, channelJson, guildId, guildName, messageJson, rolesJson, type 
 
 export interface RestOptions {
   readonly world: World
+  /** How many servers list the channels of the world. */
+  readonly servers: number
   readonly token: () => string
   readonly gatewayUrl: () => string
   readonly faults: () => FaultPlan
@@ -21,7 +23,8 @@ const unauthorized: Answer = { status: 401, body: errorJson(0, '401: Unauthorize
 const unknownChannel: Answer = { status: 404, body: errorJson(10003) }
 
 /** The part of the service's HTTP interface that our bot uses. */
-export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
+export function createRest({ world, servers, token, gatewayUrl, faults }: RestOptions) {
+  const guildIds = Array.from({ length: servers }, (_, nth) => String(BigInt(guildId) + BigInt(nth)))
   let count = 0
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
@@ -50,9 +53,9 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
       }
       if (where === '/users/@me') return ok(botUser)
       if (where === '/users/@me/guilds')
-        return ok([{ id: guildId, name: guildName, icon: null, owner: false, permissions: '0', features: [] }])
-      if (where === `/guilds/${guildId}/channels`) return ok(world.channels.map(channelJson))
-      if (where === `/guilds/${guildId}/roles`) return ok(rolesJson(world))
+        return ok(guildIds.map((id) => ({ id, name: guildName, icon: null, owner: false, permissions: '0', features: [] })))
+      if (guildIds.some((id) => where === `/guilds/${id}/channels`)) return ok(world.channels.map(channelJson))
+      if (guildIds.some((id) => where === `/guilds/${id}/roles`)) return ok(rolesJson(world))
       const [, channelId = '', rest = ''] = /^\/channels\/(\d+)(.*)$/.exec(where) ?? []
       const index = world.channels.findIndex((channel) => channel.id === channelId)
       const channel = world.channels[index]
