@@ -27,15 +27,29 @@ export async function mailLostOrders(deps: Deps, to: string): Promise<void> {
   await storeAskedMail(deps, server, { event: lostOrdersEvent, subject: `address ${hash('sha256', to.toLowerCase())}`, body })
 }
 
-/** The mail to an address, and the links in it; null for an address without orders. */
+/** The part before the domain may depend on upper and lower case. */
+const mailboxOf = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return email.slice(0, at) + email.slice(at).toLowerCase()
+}
+
+/**
+ * The mail, and the links in it, to the address as the orders have it: the typed one may differ from it in a way that another mail server
+ * takes for another mailbox. Orders that differ in this way are not in one mail: the typed address counts if an order has it, otherwise
+ * that of the newest order. Null for an address without orders.
+ */
 export async function writeLostOrders(
   db: Db,
   deps: Deps,
-  { to }: LostOrders,
+  { to: typed }: LostOrders,
   shop: string,
-): Promise<{ letter: Letter; links: string[] } | null> {
-  const orders = await listPagesOf(db, deps, to, ordersInMail)
-  if (orders.length === 0) return null
+): Promise<{ to: string; letter: Letter; links: string[] } | null> {
+  const found = await listPagesOf(db, deps, typed, ordersInMail)
+  const chosen = found.find(({ customer_email }) => mailboxOf(customer_email) === mailboxOf(typed)) ?? found[0]
+  if (chosen === undefined) return null
+  const { customer_email: to } = chosen
+  const orders = found.filter(({ customer_email }) => mailboxOf(customer_email) === mailboxOf(to))
+  const hint = 'There are more orders with this address in other upper or lower case. To get them, type the address as you did then.'
   const letter: Letter = {
     subject: `Your orders at ${shop}`,
     shop,
@@ -51,8 +65,9 @@ export async function writeLostOrders(
             }
           : { is: 'link' as const, url, text: `View order #${id}` },
       ]),
+      ...(orders.length < found.length ? [{ is: 'text' as const, text: hint }] : []),
       { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },
     ],
   }
-  return { letter, links: orders.flatMap(({ url }) => url ?? []) }
+  return { to, letter, links: orders.flatMap(({ url }) => url ?? []) }
 }

@@ -119,9 +119,8 @@ const writeAbout: Writer = async (tx, deps, row, shop) => {
 }
 
 const writeLost: Writer = async (tx, deps, { body }, shop) => {
-  const wanted = JSON.parse(body!) as LostOrders
-  const found = await writeLostOrders(tx, deps, wanted, shop)
-  return found && { to: wanted.to, letter: found.letter, file: null, secrets: found.links }
+  const found = await writeLostOrders(tx, deps, JSON.parse(body!) as LostOrders, shop)
+  return found && { to: found.to, letter: found.letter, file: null, secrets: found.links }
 }
 
 const writeReset: Writer = async (tx, deps, row, shop) => {

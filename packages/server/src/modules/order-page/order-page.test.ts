@@ -294,10 +294,34 @@ test('lost orders: their links are mailed to their address, and the answer is th
   await expect
     .poll(async () => (await app.deps.db.selectFrom('outbox').select(['status', 'reason']).orderBy('id').execute()).at(-1))
     .toEqual({ status: 'skipped', reason: 'No order has this address' })
-  expect(mailbox.mails).toMatchObject([{ to: 'ann@example.com', subject: 'Your orders at Test Shop' }])
+  // To the address as the order has it.
+  expect(mailbox.mails).toMatchObject([{ to: 'Ann@example.com', subject: 'Your orders at Test Shop' }])
   expect(mailbox.mails[0]!.text).toContain(`View order #${made.id}: ${page_url}`)
   // What is stored has no link.
   expect(JSON.stringify(await app.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain(pathOf(page_url).slice(3))
+})
+
+test('lost orders: an order of an address with other upper or lower case is mailed to that one alone', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 3)
+  const sell = (email: string) => shop.sell({ [variant.id]: 1 }, { customer_email: email })
+  const [first, second] = [await sell('ann@example.com'), await sell('Ann@example.com')]
+  // The domain is no part of the mailbox.
+  const third = await sell('Ann@EXAMPLE.com')
+  await expect.poll(() => mailbox.mails.length).toBe(3)
+  for (const email of ['ann@Example.com', 'Ann@example.com', 'ANN@example.com']) {
+    const before = mailbox.mails.length
+    await ask(email)
+    await expect.poll(() => mailbox.mails.length).toBe(before + 1)
+  }
+  const mailed = mailbox.mails.slice(3).map(({ to, text }) => [to, [...text.matchAll(/View order #(\d+)/g)].map(([, id]) => Number(id))])
+  expect(mailed).toEqual([
+    ['ann@example.com', [first.id]],
+    ['Ann@example.com', [third.id, second.id]],
+    // Nobody has bought with that one: it goes to the address of the newest order.
+    ['Ann@example.com', [third.id, second.id]],
+  ])
+  expect(mailbox.mails[3]!.text).toContain('There are more orders with this address in other upper or lower case.')
 })
 
 test('lost orders: the newest are mailed by their time, before those of an import of another shop', async () => {

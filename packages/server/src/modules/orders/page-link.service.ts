@@ -38,6 +38,7 @@ export function pageUrlOf(
 /** An order that its customer asked for. */
 export interface OrderLink {
   readonly id: number
+  readonly customer_email: string
   /** ISO 8601 in UTC. */
   readonly completed_at: string
   readonly total_cents: number
@@ -48,7 +49,10 @@ export interface OrderLink {
 /** The pages of the newest completed orders with this email, upper or lower case. */
 export async function listPagesOf(db: Db, deps: PageDeps, email: string, limit: number): Promise<OrderLink[]> {
   const rows = await listWithPage(db, email.toLowerCase(), limit)
-  return rows.map((row) => ({ id: row.id, completed_at: row.completed_at!, total_cents: row.total_cents, url: pageUrlOf(deps, row) }))
+  return rows.map((row) => ({
+    ...{ id: row.id, customer_email: row.customer_email, completed_at: row.completed_at!, total_cents: row.total_cents },
+    url: pageUrlOf(deps, row),
+  }))
 }
 
 /** The id of the order whose page has this token. With `lock` the order does not change until the transaction ends. */
