@@ -4,8 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listPagesOf } from '../orders/page-link.service.ts'
 import type { Letter } from './letter.rules.ts'
-import { storeAskedMail } from './mail-messages.service.ts'
-import { requireMail } from './test-mail.service.ts'
+import { requireMail, storeAskedMail } from './mail-messages.service.ts'
 
 export const lostOrdersEvent = 'mail.lost_orders'
 

@@ -3,6 +3,7 @@ import type { ActivityAction, MailKind } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps, MailServer } from '../../deps.ts'
+import { conflict } from '../../errors.ts'
 import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
 import { loadOrder } from '../orders/loaded-orders.service.ts'
 import { mailSubjectOf } from '../orders/mail-list.service.ts'
@@ -15,6 +16,12 @@ export const queue = { name: 'mail', order: 'none' } as const satisfies Queue
 
 /** The only target: there is one mail server. */
 export const mailTarget = 'smtp'
+
+/** @throws 409 `mail_off` */
+export function requireMail({ mail }: Deps): MailServer {
+  if (mail === null) throw conflict('Mail is off: nothing is sent', 'mail_off')
+  return mail
+}
 
 /** What a mail is about besides its order, by reference: the outbox holds neither keys nor texts. */
 export interface MailReference {

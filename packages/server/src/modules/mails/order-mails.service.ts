@@ -14,8 +14,7 @@ import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
 import { withoutAmounts, type Letter, type MailDetail } from './letter.rules.ts'
 import { readContent } from './mail-content.service.ts'
-import { isUnderWay, mailTarget, messageId, storeOrderMail } from './mail-messages.service.ts'
-import { requireMail } from './test-mail.service.ts'
+import { isUnderWay, mailTarget, messageId, requireMail, storeOrderMail } from './mail-messages.service.ts'
 
 /** What a person mails about an order by hand. */
 const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { completed: 'order_completed', refunded: 'order_refunded' }

@@ -2,14 +2,13 @@ import { mailKindNames, type MailDraft, type MailKind, type MailTest } from '@ke
 import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { stateOf } from '../orders/mail-list.service.ts'
 import { awaitSettled, storeMessage } from '../outbox/outbox.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import type { MailContent } from './letter.rules.ts'
 import { readSample } from './mail-content.service.ts'
-import { mailTarget, messageId, queue } from './mail-messages.service.ts'
+import { mailTarget, messageId, queue, requireMail } from './mail-messages.service.ts'
 
 export const testEvent = 'mail.test'
 
@@ -41,10 +40,4 @@ export async function sendTest(deps: Deps, caller: SignedIn, kind: MailKind, { s
   })
   const row = await awaitSettled(deps, 'mail', id)
   return { id, state: stateOf(row), reason: row.reason }
-}
-
-/** @throws 409 `mail_off` */
-export function requireMail({ mail }: Deps): NonNullable<Deps['mail']> {
-  if (mail === null) throw conflict('Mail is off: nothing is sent', 'mail_off')
-  return mail
 }
