@@ -27,8 +27,8 @@ export interface StoreClientOptions {
 
 export interface Once {
   /**
-   * A name for this call: a call with the same name is done only once, even after a restart of your server. Use a new one for each attempt of
-   * the customer to buy, also after a refusal and for a changed cart: for 24 hours a name gets its first answer again, also a refusal.
+   * A name for this call: a call with the same name is done only once, even after a restart of your server. Use a new one for each attempt
+   * of the customer to buy, also after a refusal and for a changed cart: for 24 hours a name gets its first answer again, also a refusal.
    * By default each call gets a random name, which protects its attempts.
    */
   readonly idempotencyKey?: string
