@@ -250,6 +250,7 @@ test('a stale save can be applied on top: my values for the fields that I edited
 
 test('a stale save can be discarded for theirs, or editing can go on', async () => {
   const { user, question, dialog } = await collide()
+  expect(await screen.findByText('33%')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Keep editing' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(valueOf(dialog, 'Code')).toBe('MINE')

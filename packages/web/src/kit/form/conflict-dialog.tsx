@@ -31,7 +31,7 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
     <Modal
       role="alertdialog"
       title={`Somebody else changed this ${what}`}
-      description="Your edits are not saved yet, and still on screen."
+      description="This save was stopped. Your edits are still on screen."
       onClose={onClose}
       footer={footer}
     >
@@ -53,7 +53,7 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
           saves.
         </li>
         <li>
-          <span className="text-text">Reload</span> shows what is stored now. Your edits are lost.
+          <span className="text-text">Reload</span> shows what is stored now. The edits of this save are lost.
         </li>
       </ul>
     </Modal>

@@ -178,9 +178,53 @@ test('a conflict is left for the save to ask about, unless the row was changed f
   expect(foreign.now().read()).toEqual({ name: 'Mine', note: 'theirs', token: '' })
 })
 
-test('Discard goes back to the stored values', () => {
-  const { now, type } = start()
+test('a save whose answer was lost is no change by somebody else: it is sent again without a question', async () => {
+  const lost: Row = { ...stored, name: 'Mine', version: 2 }
+  const sent: unknown[] = []
+  const { now, type, save } = start(async (values, { row }) => {
+    sent.push([values.name, values.note, row.version])
+    if (row.version === 1) throw stale(lost)
+  })
+  type('name', 'Mine')
+  type('note', 'since')
+  expect(await save()).toBe(true)
+  expect([sent, now().conflict, now().edited]).toEqual([
+    [
+      ['Mine', 'since', 1],
+      ['Mine', 'since', 2],
+    ],
+    null,
+    [],
+  ])
+})
+
+test('until a change from here is read back, a stale save is merged without a question, and an older answer changes nothing', async () => {
+  const { now, type, save } = start(async (_, { row }, { stored: markStored }) => {
+    if (row.version === 1) throw stale(theirs)
+    markStored(3)
+  })
+  type('name', 'Mine')
+  act(() => now().expectStored())
+  expect(await save()).toBe(true)
+  expect([now().read(), now().base.row.version]).toEqual([{ name: 'Mine', note: 'theirs', token: '' }, 3])
+  act(() => now().readBack(theirs))
+  expect([now().read().name, now().base.row.version]).toEqual(['Mine', 3])
+})
+
+test('Discard shows the newest stored values, also those that were not taken in', async () => {
+  const { now, type, refetch } = start()
   type('name', 'Mine')
   act(() => now().discard())
   expect([now().read().name, now().edited, now().form.formState.isDirty]).toEqual(['Day', [], false])
+  type('name', 'Mine')
+  refetch(theirs)
+  refetch({ ...theirs, name: 'Older', version: 1 })
+  expect(now().read().name).toBe('Mine')
+  act(() => now().discard())
+  expect([now().read().name, now().edited, now().base.row.version]).toEqual(['Theirs', [], 2])
+
+  const kept = await conflict()
+  await kept.answer('onClose')
+  act(() => kept.now().discard())
+  expect([kept.now().read().name, kept.now().edited]).toEqual(['Theirs', []])
 })

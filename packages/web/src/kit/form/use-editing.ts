@@ -16,7 +16,7 @@ export interface Base<Row, Values> {
 }
 
 interface Sending {
-  /** The person chose to apply the edits on top of somebody else's. */
+  /** Another try, with the edits on top of a newer row: the person has answered the questions about them. */
   readonly isOnTop: boolean
   /** Call once the edits are stored, with the new version, if `send` refetches before it resolves. */
   readonly stored: (version: number | undefined) => void
@@ -57,6 +57,8 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   /** The same as `base`, readable before the next render. */
   const [current] = useState(() => createHolder(base))
   const seen = useRef(row)
+  /** Newer than the base if it clashes with the edits and was not taken in. */
+  const newest = useRef(row)
   const isBehind = useRef(false)
   const isOnTop = useRef(false)
   const [question, setQuestion] = useState<ConflictQuestion | null>(null)
@@ -81,6 +83,10 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     showEdits(form, inForm(next.values, text.field), inForm(edits, text.field))
     text.showIn(mine)
   }
+  const showStored = (stored: Row) => {
+    const values = toValues(stored)
+    show({ row: stored, values }, values)
+  }
   const applyOnTop = (theirs: Row) => {
     isBehind.current = false
     const next = putOnTop(edited(), toValues(theirs), rules)
@@ -90,6 +96,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   const takeInStored = useEffectEvent((stored: Row) => {
     if (seen.current === stored) return
     seen.current = stored
+    if (!isOlder(stored, newest.current)) newest.current = stored
     const theirs = toValues(stored)
     const versions = { base: versionOf(current.get().row), theirs: versionOf(stored), isOwn: isBehind.current }
     const next = takeIn(edited(), theirs, versions, rules)
@@ -152,6 +159,13 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     inlineError: (error) => options.inlineError?.(error) ?? null,
   })
 
+  /** Whether all changes of this row are edits from here, such as those of a save whose answer was lost. */
+  const isOnScreen = (theirs: Row): boolean => {
+    const [values, mine] = [toValues(theirs), read()]
+    const changed = changedFields(current.get().values, values, rules)
+    const unlike = new Set(changedFields(mine, values, rules))
+    return changed.length > 0 && changed.every((field) => !unlike.has(field))
+  }
   const ask = (theirs: Row) =>
     new Promise<Choice>((choose) => {
       const { changed, both } = compare(edited(), toValues(theirs), rules)
@@ -177,9 +191,12 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
       } catch (error) {
         if (!(error instanceof StaleError)) throw error
         const theirs = error.stored as Row
-        const choice = await ask(theirs)
-        if (choice === 'reload') show({ row: theirs, values: toValues(theirs) }, toValues(theirs))
-        if (choice !== 'apply') return false
+        newest.current = theirs
+        if (!isBehind.current && !isOnScreen(theirs)) {
+          const choice = await ask(theirs)
+          if (choice === 'reload') showStored(theirs)
+          if (choice !== 'apply') return false
+        }
         applyOnTop(theirs)
       }
     }
@@ -196,12 +213,15 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     problem,
     /** The props of a ConflictDialog, or null. */
     conflict: question,
-    /** Goes back to the stored values. */
-    discard: () => show(current.get(), current.get().values),
-    /** Applies the edits on top of this stored row. */
-    applyOnTop,
-    /** Call after a change from here whose result is unknown: the next refetch is merged with the edits on top. */
-    expectStored: () => void (isBehind.current = true),
+    /** Shows the newest stored values. */
+    discard: () => (isOlder(current.get().row, newest.current) ? showStored(newest.current) : show(current.get(), current.get().values)),
+    /** During a change from here, until its result is read: a refetch or a stale save is merged without a question. */
+    expectStored: (isExpected = true) => void (isBehind.current = isExpected),
+    /** Applies the edits on top of that result, unless a later save was answered first. */
+    readBack: (stored: Row) => {
+      isBehind.current = false
+      if (!isOlder(stored, current.get().row)) applyOnTop(stored)
+    },
     text,
     /** Call on each edit of the text outside the form. */
     textTyped: () => {
@@ -236,5 +256,8 @@ function createHolder<Value>(value: Value) {
 /** The values for the form, which has an empty text in place of one with its own editor. */
 const inForm = <Values extends object>(values: Values, outside: keyof Values | undefined): Values =>
   outside === undefined ? values : { ...values, [outside]: '' }
+
+/** False for rows without versions. */
+const isOlder = (row: object, than: object): boolean => (versionOf(row) ?? 0) < (versionOf(than) ?? 0)
 
 const versionOf = (row: object): number | undefined => ('version' in row && typeof row.version === 'number' ? row.version : undefined)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { type Started, findEditor, startBeside } from '../testing.tsx'
 import { ProductPage } from './page.tsx'
 
@@ -148,12 +149,42 @@ describe('Save Changes', () => {
     expect(bar()).toBeTruthy()
   })
 
+  test('a save whose answer was lost can be pressed again, and nobody is blamed for it', async () => {
+    const started = await start()
+    const { id, version } = await started.add()
+    await open(started, id)
+    await retype(started, 'Name', 'Mine')
+    started.network.loseNext(/^PUT/)
+    await started.user.click(saveButton())
+    expect(await screen.findByText('Failed to update product')).toBeTruthy()
+    await started.user.click(saveButton())
+    expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(puts(started).map((body) => body.version)).toEqual([version, version, version! + 1])
+    expect(await started.stored(id)).toMatchObject({ name: 'Mine', version: version! + 1 })
+    await waitFor(() => expect(bar()).toBeNull())
+  })
+
   test('Discard goes back to the stored values', async () => {
     const started = await start()
     await open(started, (await started.add({ instructions: 'stored' })).id)
     await retype(started, 'Instructions', 'typed')
     await started.user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(field('Instructions').value).toBe('stored')
+    expect(bar()).toBeNull()
+  })
+
+  test('Discard shows what somebody else has stored meanwhile', async () => {
+    const started = await start()
+    const { id } = await started.add()
+    await open(started, id)
+    await retype(started, 'Name', 'Mine')
+    await started.server.call('PUT', `/admin/products/${id}`, { name: 'Theirs' })
+    await started.queries.invalidateQueries({ queryKey: queryKeys.product(id) })
+    expect(await title('Theirs')).toBeTruthy()
+    expect(field('Name').value).toBe('Mine')
+    await started.user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('Name').value).toBe('Theirs')
     expect(bar()).toBeNull()
   })
 })
@@ -182,10 +213,11 @@ describe('somebody else saved first', () => {
     expect([field('Name').value, field('Short Description').value]).toEqual(['Mine', 'theirs'])
   })
 
-  test('reloading shows theirs', async () => {
+  test('reloading shows theirs, also outside the form', async () => {
     const { started, dialog } = await clash()
     await started.user.click(dialog.getByRole('button', { name: 'Reload' }))
     expect(field('Name').value).toBe('Theirs')
+    expect(await title('Theirs')).toBeTruthy()
     expect(bar()).toBeNull()
     expect(puts(started)).toHaveLength(1)
   })

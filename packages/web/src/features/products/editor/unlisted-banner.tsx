@@ -1,7 +1,5 @@
 import { type Product, productLabels } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { useEditing } from '../../../kit/form/use-editing.ts'
@@ -9,7 +7,6 @@ import { useUpdateProduct } from './use-product-form.ts'
 
 /** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
 export function UnlistedBanner({ product }: { readonly product: Product }) {
-  const queries = useQueryClient()
   const update = useUpdateProduct(product.id)
   const editing = useEditing({
     what: 'product',
@@ -19,9 +16,9 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
     check: () => ({}),
     send: (_, { row }, { stored }) => update.mutateAsync({ body: { unlisted: false, version: row.version }, onSaved: stored }),
   })
-  const reload = () => {
-    editing.conflict?.onReload()
-    void queries.invalidateQueries({ queryKey: queryKeys.product(product.id) })
+  const list = () => {
+    editing.form.setValue('unlisted', false)
+    void editing.save()
   }
   return (
     <div
@@ -32,10 +29,10 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
       <p className="min-w-48 flex-1">
         <strong className="font-medium text-text">This product is unlisted.</strong> The store does not show it.
       </p>
-      <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={() => void editing.save()}>
+      <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={list}>
         List Product
       </Button>
-      {editing.conflict && <ConflictDialog {...editing.conflict} onReload={reload} />}
+      {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </div>
   )
 }

@@ -63,17 +63,26 @@ export function useUpdateProduct(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const isOwnHost = useIsOwnHost()
-  const storedNow = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data)
+  const store = async (stored: Product) => {
+    const { queryKey } = productQuery(api, id)
+    // The answer of a fetch in flight would be older.
+    await queries.cancelQueries({ queryKey, exact: true })
+    queries.setQueryData(queryKey, stored)
+  }
+  const findStored = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data)
+  const storedNow = async (current: unknown) => {
+    const stored = await findStored(current)
+    // The parts of the page outside the form show it, whatever the person answers.
+    if (stored !== undefined) await store(stored)
+    return stored
+  }
   return useAction({
     run: async ({ body, onSaved }: Save) => {
       const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
       onSaved(answer?.data.version)
       // A foreign host may answer with anything, so there everything is refetched.
       if (!isOwnHost || answer === undefined) return queries.invalidateQueries({ queryKey: queryKeys.products })
-      const { queryKey } = productQuery(api, id)
-      // The answer of a fetch in flight would be older than the save.
-      await queries.cancelQueries({ queryKey, exact: true })
-      queries.setQueryData(queryKey, answer.data)
+      await store(answer.data)
       void queries.invalidateQueries({ queryKey: queryKeys.history('product', id) })
       return refreshProductLists(queries)
     },

@@ -7,7 +7,7 @@ import { Field } from '../../../kit/form/field.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 import { Textarea } from '../../../kit/controls/input.tsx'
 import { importedText } from './import-format.ts'
-import { useAddKeys } from './import-data.ts'
+import { type StockChanged, useAddKeys } from './import-data.ts'
 import { isLarge, splitLines } from './key-text.ts'
 import { type ReportUnsaved, useReportUnsaved } from '../editor/unsaved.ts'
 
@@ -15,8 +15,7 @@ interface Props {
   readonly variantId: number
   readonly variantName: string
   readonly onUnsaved: ReportUnsaved
-  /** Called after the stock has changed. */
-  readonly onStored: () => Promise<unknown>
+  readonly onStored: StockChanged
   /** Opens the import, with the text if it is too long for the box. */
   readonly onImport: (text?: string) => void
 }

@@ -57,14 +57,17 @@ export const previewQuery = (
     retry: false,
   })
 
+/** Called with a running call that changes the stock, or after it. */
+export type StockChanged = (change?: Promise<unknown>) => Promise<unknown>
+
 /** Stores a few keys as a batch; the caller shows the result. */
-export function useAddKeys(variantId: number, onStored: () => Promise<unknown>) {
+export function useAddKeys(variantId: number, onStored: StockChanged) {
   const api = useApi()
   return useAction({
     run: async (body: KeyImportInput) => {
-      const answer = await api(store, { params: { id: variantId }, query: {}, body })
-      await onStored()
-      return answer?.data
+      const answer = api(store, { params: { id: variantId }, query: {}, body })
+      await onStored(answer)
+      return (await answer)?.data
     },
     success: null,
     failure: { serverOr: 'Failed to import keys' },

@@ -18,10 +18,11 @@ import { LoadMore } from '../../../kit/table/load-more.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { plural } from '../../../kit/text/format.ts'
 import { useShowKeys } from '../variants/data.ts'
+import type { StockChanged } from './import-data.ts'
 
 interface RemovedKeysProps {
   readonly variantId: number
-  readonly onStored: () => Promise<unknown>
+  readonly onStored: StockChanged
 }
 
 /** Keys removed from the stock, as long as they can be restored. */
@@ -140,15 +141,15 @@ const removedKeysQuery = (list: ListApi, variantId: number) => ({
 })
 
 /** Puts removed keys back on sale: those with the given ids, or all. */
-function useRestoreKeys(variantId: number, onStored: () => Promise<unknown>) {
+function useRestoreKeys(variantId: number, onStored: StockChanged) {
   const api = useApi()
   const list = useListApi()
   return useAction({
     run: async (ids: readonly number[] | null) => {
       const all = ids ?? (await listAllIds(list, variantId))
-      const answer = await api(variants.restoreKeys, { params: { id: variantId }, body: { ids: [...all] } })
-      await onStored()
-      return { restored: answer?.data.restored ?? all.length, wanted: all.length }
+      const answer = api(variants.restoreKeys, { params: { id: variantId }, body: { ids: [...all] } })
+      await onStored(answer)
+      return { restored: (await answer)?.data.restored ?? all.length, wanted: all.length }
     },
     success: ({ restored, wanted }) => putBackText(restored, wanted),
     failure: { serverOr: 'Failed to put the keys back' },

@@ -17,7 +17,7 @@ import { DateText } from '../../../kit/text/date-text.tsx'
 import { countOf, formatCount, inSentence, plural } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { BatchCost } from './batch-cost.tsx'
-import { importsQuery, useUndoImport } from './import-data.ts'
+import { type StockChanged, importsQuery, useUndoImport } from './import-data.ts'
 import { MaskedKey, RemovedKeys, StockSection } from './removed-keys.tsx'
 
 interface StockViewProps {
@@ -25,8 +25,7 @@ interface StockViewProps {
   /** The available keys, oldest first. */
   readonly values: readonly string[]
   readonly onImport: () => void
-  /** Called after the stock has changed. */
-  readonly onStored: () => Promise<unknown>
+  readonly onStored: StockChanged
 }
 
 /** The stock of a variant, its imports and its removed keys. */

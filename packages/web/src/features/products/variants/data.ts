@@ -62,11 +62,17 @@ export function useVariantActions(id: number) {
   const isOwnHost = useIsOwnHost()
   const fetchVariant = useFetchVariant()
   const undo = useUndoDeletion('variant')
+  // Fetched, so that the refusal need not carry 100,000 keys.
+  const storedNow = async () => {
+    const stored = await fetchVariant(id)
+    queries.setQueryData(queryKeys.variant(id), stored)
+    void queries.invalidateQueries({ queryKey: queryKeys.products })
+    return stored
+  }
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
-        // Fetched, so that the refusal need not carry 100,000 keys.
-        const answer = await orStale(api(lightUpdate, { params: { id }, body }), () => fetchVariant(id))
+        const answer = await orStale(api(lightUpdate, { params: { id }, body }), storedNow)
         onSaved(answer?.data.version)
         const queryKey = queryKeys.variant(id)
         const before = queries.getQueryData<VariantBase>(queryKey)

@@ -18,6 +18,7 @@ import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { ThingHistory } from '../../history/parts.tsx'
 import { type ReportUnsaved, type VariantSteps, useReportVariant } from '../editor/unsaved.ts'
 import { AddKeys } from '../stock/add-keys.tsx'
+import type { StockChanged } from '../stock/import-data.ts'
 import { splitLines } from '../stock/key-text.ts'
 import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
 import { useShowKeys, useVariant } from './data.ts'
@@ -183,8 +184,7 @@ interface VariantViewsProps {
   /** Held by the caller, because both views have the Import button. */
   readonly wish: ImportWish | null
   readonly onWish: (wish: ImportWish | null) => void
-  /** Called after the stock has changed. */
-  readonly onStored: () => Promise<unknown>
+  readonly onStored: StockChanged
   readonly editor: ReactNode
 }
 

@@ -1,10 +1,12 @@
 import { variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
+import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { type Base, type Editing, type EditingOptions, useEditing } from '../../../kit/form/use-editing.ts'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { plural } from '../../../kit/text/format.ts'
+import type { StockChanged } from '../stock/import-data.ts'
 import { countMissing } from '../stock/key-text.ts'
 import type { KeysHandle } from '../stock/keys-editor.tsx'
 import { useFetchVariant, useVariantActions } from './data.ts'
@@ -61,17 +63,24 @@ const seenBy = ({ row, values }: Base<VariantBase, VariantForm>) => ({ version: 
 
 /**
  * For calls that change the stock besides Save Variant: fetches the stored variant and applies unsaved edits on top. Otherwise the next save
- * would report a change by somebody else. Never rejects.
+ * would report a change by somebody else. Call the result with the running call, or after it. Never rejects.
  */
-export function useStockChanged(id: number, editing: VariantEditing): () => Promise<void> {
+export function useStockChanged(id: number, editing: VariantEditing): StockChanged {
   const queries = useQueryClient()
   const fetchVariant = useFetchVariant()
-  return async () => {
+  return async (change) => {
+    // The call, and the fetch of many keys, may take seconds, in which the person saves.
+    editing.expectStored()
+    try {
+      await change
+    } catch (error) {
+      // Refused, so nothing has changed. Without an answer it may have.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return editing.expectStored(false)
+    }
     // The change is stored even if this fetch fails: then the variant's own query fetches again, and shows a failure.
     const theirs = await fetchVariant(id).catch(() => undefined)
-    if (theirs === undefined) editing.expectStored()
-    else {
-      editing.applyOnTop(theirs)
+    if (theirs !== undefined) {
+      editing.readBack(theirs)
       queries.setQueryData(queryKeys.variant(id), theirs)
     }
     const refresh = [

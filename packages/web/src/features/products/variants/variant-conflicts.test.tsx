@@ -28,6 +28,61 @@ test('a key that a cancelled order returns while the variant is open stays, and 
   expect((await opened.storedVariant(id)).keys.map(({ value }) => value)).toEqual(['A', 'C'])
 })
 
+describe('a save before the keys that were just added are read back asks nothing', () => {
+  async function edit() {
+    const opened = await open()
+    await opened.user.click(await row())
+    await opened.user.clear(await screen.findByRole('spinbutton', { name: 'Variant Price' }))
+    await opened.user.type(price(), '2.9')
+    await opened.user.type(screen.getByRole('textbox', { name: 'Add keys' }), 'D')
+    const add = () => opened.user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+    const save = async () => {
+      await opened.user.click(saveButton())
+      expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      const stored = await opened.storedVariant(opened.id)
+      expect([stored.price, stored.keys.map(({ value }) => value)]).toEqual([2.9, ['A', 'B', 'C', 'D']])
+      expect(price().value).toBe('2.90')
+      expect(screen.queryByText('Not saved yet')).toBeNull()
+    }
+    return { ...opened, add, save }
+  }
+
+  test.each([
+    ['call', /POST .*\/key-imports/, 1],
+    ['fetch', /GET \/admin\/variants\/\d+$/, 2],
+  ])('during their %s', async (_, held, fetches) => {
+    const { network, sent, add, save, id, storedVariant } = await edit()
+    const release = network.holdNext(held)
+    await add()
+    await waitFor(async () => expect((await storedVariant(id)).keys).toHaveLength(4))
+    await waitFor(() => expect(sent('GET', `/admin/variants/${id}`)).toHaveLength(fetches))
+    await save()
+    release()
+    expect(await screen.findByText('1 key added')).toBeTruthy()
+    expect(price().value).toBe('2.90')
+    expect(screen.queryByText('Not saved yet')).toBeNull()
+  })
+
+  test('if their answer is lost', async () => {
+    const { network, add, save } = await edit()
+    network.loseNext(/key-imports/)
+    await add()
+    expect(await screen.findByText(/^Failed to import keys|^The server cannot be reached/)).toBeTruthy()
+    await save()
+  })
+
+  test('but not if they are refused: a change by somebody else is asked about then', async () => {
+    const { network, user, add, call, id } = await edit()
+    network.failNext(/key-imports/, 409)
+    await add()
+    await screen.findByText('Failed to import keys')
+    await call('PUT', `/admin/variants/${id}`, { price: 3 })
+    await user.click(saveButton())
+    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
+  })
+})
+
 describe('somebody else saved first', () => {
   async function clash() {
     const opened = await open()
@@ -81,6 +136,7 @@ describe('somebody else saved first', () => {
     await opened.user.click(dialog.getByRole('button', { name: 'Reload' }))
     await waitFor(async () => expect((await keys()).value).toBe('B\nC\nTHEIRS'))
     expect([name().value, price().value]).toEqual(['Theirs', '3.00'])
+    expect((await row('Theirs')).textContent).toContain('$3.00')
     expect(saveButton().disabled).toBe(true)
     expect(variantPuts(opened)).toHaveLength(1)
   })
