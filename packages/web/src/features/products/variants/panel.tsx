@@ -11,6 +11,7 @@ import { DraftOwner } from '../../../kit/form/draft-offer.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
+import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
@@ -94,7 +95,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
   // Open if there is a draft of an earlier visit, because it is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
   // For good: it must stay mounted when another variant is the new one.
-  if (chosen === null && (isNew || isAskedFor)) setChosen('open')
+  if (chosen === null && isNew) setChosen('open')
   const isOpen = chosen === 'open'
   const confirm = useConfirm()
   const seesKeys = useMay()('keys:read')
@@ -104,11 +105,21 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
   const panelId = `variant-${variant.id}`
 
   const row = useRef<HTMLLIElement>(null)
+  const [wasAskedFor, setAskedFor] = useState(false)
+  if (wasAskedFor !== isAskedFor) {
+    setAskedFor(isAskedFor)
+    if (isAskedFor) setChosen('open')
+  }
   useEffect(() => {
     if (isAskedFor) row.current?.scrollIntoView({ block: 'start' })
   }, [isAskedFor])
 
-  const toggle = () => setChosen(isOpen ? 'closed' : 'open')
+  const change = useSetSearchParams()
+  const toggle = () => {
+    setChosen(isOpen ? 'closed' : 'open')
+    // Otherwise a link to it would change nothing.
+    if (isOpen && isAskedFor) void change({ variant: undefined, view: undefined })
+  }
   const ask = async () => {
     const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
     const end = canRestore ? 'It can be restored from Activity for 30 days.' : 'This cannot be undone.'

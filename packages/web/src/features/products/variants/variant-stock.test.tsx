@@ -36,6 +36,19 @@ test('the address opens a variant', async () => {
   expect((await row()).getAttribute('aria-expanded')).toBe('false')
 })
 
+test('a link to a variant opens its row again after it was closed by hand', async () => {
+  const { user, go, productId, id } = await open()
+  const expanded = async () => (await row()).getAttribute('aria-expanded')
+  await user.click(await row())
+  await user.click(await row())
+  for (let times = 0; times < 2; times += 1) {
+    expect(await expanded()).toBe('false')
+    await go(`/products/${productId}`, { variant: id })
+    await waitFor(async () => expect(await expanded()).toBe('true'))
+    await user.click(await row())
+  }
+})
+
 test('a variant has its own low-stock threshold, which may be empty, and shows that it is low', async () => {
   const opened = await open()
   await openDay(opened)
