@@ -20,7 +20,7 @@ const route = getRouteApi('/frame/products/$id')
 
 export function ProductPage() {
   const { id } = route.useParams()
-  // The loader fetches each time that the screen opens; a missing product must not be fetched twice.
+  // A cached product shows at once, and is refetched here if it is stale. The loader has just fetched a missing one: not twice.
   const query = useQuery({ ...productQuery(useApi(), id), enabled: id > 0, retryOnMount: false })
   useFailureToast(query, 'Failed to fetch product details')
   const canWrite = useMay()('products:write')
