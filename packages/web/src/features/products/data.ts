@@ -1,6 +1,7 @@
 import { type Product, products } from '@keydesk/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
+import { isNotFound } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export const productsQuery = (api: Api) =>
@@ -16,6 +17,25 @@ export const productQuery = (api: Api, id: number) =>
 export async function refreshProductLists(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: queryKeys.runway })
   await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
+}
+
+/** A save. If its product or variant was deleted, the product is fetched again, so that its page says so. */
+export async function orRefetch<Answer>(queries: QueryClient, save: Promise<Answer>): Promise<Answer> {
+  try {
+    return await save
+  } catch (error) {
+    if (isNotFound(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
+    throw error
+  }
+}
+
+/** A deletion. What somebody else has deleted already counts as deleted. */
+export async function orDeleted(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
 }
 
 /** Stores a new product for its page, and refetches the lists. Undefined if the host sends none. */

@@ -16,13 +16,13 @@ import { inSentence, plural } from '../../../kit/text/format.ts'
 import { productHeader } from '../../../routes/product.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
-import { refreshProductLists } from '../data.ts'
+import { orDeleted, refreshProductLists } from '../data.ts'
 import { DuplicateButton } from '../duplicate.tsx'
 import { totalStock } from '../format.ts'
 import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
 import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
-import { HistoryPanel, ProductStatuses } from './parts.tsx'
+import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useUnsavedParts } from './unsaved.ts'
@@ -42,8 +42,14 @@ const MediaPanel = lazyPart(
   </Panel>,
 )
 
+interface ProductEditorProps {
+  readonly product: Product
+  /** Somebody has deleted it. */
+  readonly isGone: boolean
+}
+
 /** A loaded product: its eight panels and Save Changes. */
-export function ProductEditor({ product }: { readonly product: Product }) {
+export function ProductEditor({ product, isGone }: ProductEditorProps) {
   const editing = useProductForm(product)
   const { form } = editing
   const deleting = useDeleteProduct(product)
@@ -82,6 +88,13 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           </>
         }
       />
+      {isGone && !deleting.isDeleting && !deleting.isDeleted && (
+        <div className="mb-4">
+          <DeletedNote kind="product" id={product.id}>
+            Nothing can be saved. What you typed stays on screen, so that you can copy it.
+          </DeletedNote>
+        </div>
+      )}
       {product.sales_paused && <SalesPausedBanner />}
       {isOwnHost && product.unlisted && <UnlistedBanner product={product} />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
@@ -156,7 +169,7 @@ function useRemoveProduct(id: number) {
   const undo = useUndoDeletion('product')
   return useAction({
     run: async () => {
-      await api(products.remove, { params: { id } })
+      await orDeleted(api(products.remove, { params: { id } }))
       // The product itself is still on screen: a refetch would not find it.
       await refreshProductLists(queries)
     },

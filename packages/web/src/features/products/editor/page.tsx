@@ -24,8 +24,10 @@ export function ProductPage() {
   const query = useQuery({ ...productQuery(useApi(), id), enabled: id > 0, retryOnMount: false })
   useFailureToast(query, 'Failed to fetch product details')
   const canWrite = useMay()('products:write')
-  if (query.data !== undefined)
-    return canWrite ? <ProductEditor key={query.data.id} product={query.data} /> : <ProductView product={query.data} />
+  if (query.data !== undefined) {
+    const shown = { product: query.data, isGone: isNotFound(query.error) }
+    return canWrite ? <ProductEditor key={query.data.id} {...shown} /> : <ProductView {...shown} />
+  }
   if (id > 0 && query.isPending) return <PendingProduct />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }

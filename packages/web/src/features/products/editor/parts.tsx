@@ -1,8 +1,12 @@
 import type { Product } from '@keydesk/contract'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../kit/controls/button.tsx'
 import { Badge } from '../../../kit/feedback/badge.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { WhenNear } from '../../../kit/layout/when-near.tsx'
-import { ThingHistory } from '../../history/parts.tsx'
+import { useSetSearchParams } from '../../../kit/search-params.ts'
+import { ThingHistory, useUndoDeletion } from '../../history/parts.tsx'
 import { detectionTone, updateTone } from '../format.ts'
 
 /** On narrow screens the badges have their own line, whose space is kept while the product loads. */
@@ -18,6 +22,33 @@ const Statuses = ({ product }: { readonly product: Product }) => (
     {product.featured && <Badge tone="neutral">Featured</Badge>}
   </>
 )
+
+interface DeletedNoteProps {
+  readonly kind: 'product' | 'variant'
+  readonly id: number
+  /** What that means here. */
+  readonly children: ReactNode
+}
+
+/** Says that somebody has deleted what is shown, and where it can be restored. */
+export function DeletedNote({ kind, id, children }: DeletedNoteProps) {
+  const change = useSetSearchParams()
+  const canRestore = useUndoDeletion(kind) !== undefined
+  const showActivity = () => void change({ panel: 'activity', activity_thing: kind, activity_id: id }, { isStep: true })
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-yellow-hue/15 px-4 py-3 text-yellow">
+      <Trash2 aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-48 flex-1">
+        <strong className="font-medium">This {kind} was deleted by somebody else.</strong> {children}
+      </p>
+      {canRestore && (
+        <Button size="sm" onClick={showActivity}>
+          Restore in Activity
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** The activity of a product: the last section of its page. */
 export const HistoryPanel = ({ id }: { readonly id: number }) => (

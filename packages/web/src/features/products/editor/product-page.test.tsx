@@ -1,4 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { permissionsOf } from '@keydesk/contract'
+import { testAdmin } from '@keydesk/server/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -147,6 +149,8 @@ describe('Save Changes', () => {
     await mend()
     expect(field('Name').value).toBe('Kept')
     expect(bar()).toBeTruthy()
+    await started.user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(bar()).toBeNull()
   })
 
   test('a save whose answer was lost can be pressed again, and nobody is blamed for it', async () => {
@@ -157,6 +161,7 @@ describe('Save Changes', () => {
     started.network.loseNext(/^PUT/)
     await started.user.click(saveButton())
     expect(await screen.findByText('Failed to update product')).toBeTruthy()
+    expect(within(bar()!).getByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
     await started.user.click(saveButton())
     expect(await screen.findByText('Product updated successfully')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -264,6 +269,60 @@ describe('Delete Product', () => {
     await started.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Product' }))
     expect(await screen.findByText('Failed to delete product')).toBeTruthy()
     expect(await title('Aurora')).toBeTruthy()
+  })
+})
+
+describe('a product that somebody else has deleted', () => {
+  async function lose() {
+    const started = await start()
+    const { id } = await started.add()
+    await open(started, id)
+    await retype(started, 'Name', 'Mine')
+    await started.server.call('DELETE', `/admin/products/${id}`)
+    return { ...started, id }
+  }
+  const note = async () => within((await screen.findByText('This product was deleted by somebody else.')).closest('[role=alert]')!)
+
+  test('says so; what was typed stays, a save gives the reason, and a link shows where it can be restored', async () => {
+    const { user, router, queries, id, call, stored } = await lose()
+    await user.click(saveButton())
+    expect(await screen.findByText('Failed to update product')).toBeTruthy()
+    expect(within(bar()!).getByText('Product not found')).toBeTruthy()
+    await user.click((await note()).getByRole('button', { name: 'Restore in Activity' }))
+    const place = `/products/${id}?panel=activity&activity_thing=product&activity_id=${id}`
+    await waitFor(() => expect(router.state.location.href).toBe(place))
+    expect(field('Name').value).toBe('Mine')
+    const { data } = await call('GET', `/admin/activity?subject_kind=product&subject_id=${id}&kind=delete`)
+    await call('POST', `/admin/activity/${(data as { id: number }[])[0]!.id}/restore`, {})
+    await queries.invalidateQueries({ queryKey: queryKeys.everything })
+    await waitFor(() => expect(screen.queryByText('This product was deleted by somebody else.')).toBeNull())
+    await user.click(saveButton())
+    expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+    expect(await stored(id)).toMatchObject({ name: 'Mine' })
+  })
+
+  test('is reported by a refetch too', async () => {
+    const { queries, id } = await lose()
+    await queries.invalidateQueries({ queryKey: queryKeys.product(id) })
+    expect(await note()).toBeTruthy()
+    expect(field('Name').value).toBe('Mine')
+  })
+
+  test('is marked for a role that may only read, without a place to restore it', async () => {
+    const { session, queries, id } = await lose()
+    const { username, email } = testAdmin
+    act(() => session.update({ username, email, role: 'support', permissions: [...permissionsOf.support] }))
+    await queries.invalidateQueries({ queryKey: queryKeys.product(id) })
+    expect((await note()).queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  test('counts as deleted if it is deleted again', async () => {
+    const { user, router } = await lose()
+    await user.click(screen.getByRole('button', { name: 'Delete Product' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Product' }))
+    expect(await screen.findByText('Product deleted successfully')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/products'))
   })
 })
 

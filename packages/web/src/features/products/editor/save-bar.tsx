@@ -28,8 +28,9 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
     if (isEdited) void editing.save()
     for (const { steps } of variants) void steps.current?.save()
   })
-  const isShown = isEdited || unsaved.length > 0
-  useUnsaved(isShown && !isGone, { text: unsavedText(changes, unsaved), onLeave })
+  const isUnsaved = isEdited || unsaved.length > 0
+  const isShown = isUnsaved || editing.problem !== null
+  useUnsaved(isUnsaved && !isGone, { text: unsavedText(changes, unsaved), onLeave })
   const bar = useFocusBefore(isShown)
   if (!isShown) return null
   return (
@@ -42,7 +43,7 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
             Save Changes does not store {joinWords(notAdded)}.
           </p>
         )}
-        {!isEdited && notAdded.length === 0 && <p className="font-medium">Unsaved variants</p>}
+        {!isEdited && notAdded.length === 0 && isUnsaved && <p className="font-medium">Unsaved variants</p>}
       </div>
       {isEdited && (
         <div className="ml-auto flex gap-2">
@@ -58,6 +59,11 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
             Save Changes
           </Button>
         </div>
+      )}
+      {editing.problem !== null && (
+        <p role="alert" className="w-full text-red">
+          {editing.problem}
+        </p>
       )}
       {variants.length > 0 && <UnsavedVariants variants={variants} />}
     </BottomBar>

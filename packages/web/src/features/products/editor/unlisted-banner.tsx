@@ -14,6 +14,7 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
     row: product,
     toValues: ({ unlisted }: Product) => ({ unlisted }),
     check: () => ({}),
+    inlineError: ({ message }) => message,
     send: (_, { row }, { stored }) => update.mutateAsync({ body: { unlisted: false, version: row.version }, onSaved: stored }),
   })
   const list = () => {
@@ -32,6 +33,11 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
       <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={list}>
         List Product
       </Button>
+      {editing.problem !== null && (
+        <p role="alert" className="w-full text-red">
+          {editing.problem}
+        </p>
+      )}
       {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </div>
   )

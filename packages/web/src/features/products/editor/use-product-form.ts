@@ -10,7 +10,7 @@ import type { Problems } from '../../../kit/form/form-check.ts'
 import { changedFields } from '../../../kit/form/three-way.ts'
 import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
-import { productQuery, refreshProductLists } from '../data.ts'
+import { orRefetch, productQuery, refreshProductLists } from '../data.ts'
 import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
 
 /** The form of the page, with Save Changes. */
@@ -24,6 +24,7 @@ export function useProductForm(product: Product) {
     rules: productRules,
     check: (form, { values }) => checkEdits(product, values, form),
     send: (form, { row }, { stored }) => update.mutateAsync({ body: formToBody(product, form, row.version), onSaved: stored }),
+    inlineError: ({ message }) => message,
     focusIn: 'section:not(#media):not(#variants)',
     draft: { thing: `product:${product.id}` },
   })
@@ -78,7 +79,7 @@ export function useUpdateProduct(id: number) {
   }
   return useAction({
     run: async ({ body, onSaved }: Save) => {
-      const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
+      const answer = await orRefetch(queries, orStale(api(products.update, { params: { id }, body }), storedNow))
       onSaved(answer?.data.version)
       // A foreign host may answer with anything, so there everything is refetched.
       if (!isOwnHost || answer === undefined) return queries.invalidateQueries({ queryKey: queryKeys.products })

@@ -14,11 +14,11 @@ import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { labelOf, stockOf } from '../format.ts'
 import { MediaTile } from '../media/panel.tsx'
 import { usDate } from './form.ts'
-import { HistoryPanel, ProductStatuses } from './parts.tsx'
+import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
 import { SalesPausedBanner } from './sales-paused-banner.tsx'
 
 /** A read-only product: the panels of the editor for roles that may not change products. Fetches no keys. */
-export function ProductView({ product }: { readonly product: Product }) {
+export function ProductView({ product, isGone }: { readonly product: Product; /** Somebody has deleted it. */ readonly isGone: boolean }) {
   useTitle(`Product Details: ${product.name}`)
   const hasHistory = useIsOwnHost()
   return (
@@ -28,6 +28,13 @@ export function ProductView({ product }: { readonly product: Product }) {
         description="What customers see."
         meta={<ProductStatuses product={product} />}
       />
+      {isGone && (
+        <div className="mb-4">
+          <DeletedNote kind="product" id={product.id}>
+            This is what it was.
+          </DeletedNote>
+        </div>
+      )}
       {product.sales_paused && <SalesPausedBanner canEnd={false} />}
       <div className="space-y-4">
         <Panel title="Basic Information">

@@ -19,7 +19,7 @@ import { useAction } from '../../../kit/feedback/use-action.ts'
 import { formatCount } from '../../../kit/text/format.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
-import { refreshProductLists } from '../data.ts'
+import { orDeleted, orRefetch, refreshProductLists } from '../data.ts'
 import { type VariantBase, variantToBase } from './form.ts'
 
 type LightVariant = z.output<typeof lightFind.response>['data']
@@ -72,7 +72,7 @@ export function useVariantActions(id: number) {
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
-        const answer = await orStale(api(lightUpdate, { params: { id }, body }), storedNow)
+        const answer = await orRefetch(queries, orStale(api(lightUpdate, { params: { id }, body }), storedNow))
         onSaved(answer?.data.version)
         const queryKey = queryKeys.variant(id)
         const before = queries.getQueryData<VariantBase>(queryKey)
@@ -91,7 +91,7 @@ export function useVariantActions(id: number) {
     }),
     remove: useAction({
       run: async ({ product_id }: Pick<VariantSummary, 'product_id'>) => {
-        await api(variants.remove, { params: { id }, query: { permanent: 'true' } })
+        await orDeleted(api(variants.remove, { params: { id }, query: { permanent: 'true' } }))
         if (!isOwnHost) return queries.invalidateQueries({ queryKey: queryKeys.products })
         return changeVariants(queries, product_id, (all) => all.filter((one) => one.id !== id))
       },

@@ -146,6 +146,11 @@ function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditor
         // A foreign host does not record it.
         onShow={async () => isStocked && showKeys.mutateAsync()}
       />
+      {editing.problem !== null && (
+        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
+          {editing.problem}
+        </p>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {isEdited && <p className="text-table text-muted">Not saved yet</p>}
         <Button

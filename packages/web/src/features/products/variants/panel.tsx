@@ -15,6 +15,7 @@ import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { formatDays, inSentence, plural } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
+import { DeletedNote } from '../editor/parts.tsx'
 import type { ReportUnsaved } from '../editor/unsaved.ts'
 import { isShort, stockOf } from '../format.ts'
 import { useAddVariant, useVariantActions } from './data.ts'
@@ -31,14 +32,18 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   const add = useAddVariant(product.id)
   const { variant: askedFor } = route.useSearch()
   const [added, setAdded] = useState<number | null>(null)
-  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback<ReportUnsaved>(
-    (id, unsaved) => {
-      onUnsaved(id, unsaved)
-      setEdited((before) => (unsaved === null ? before.difference(new Set([id])) : before.union(new Set([id]))))
+    (id, part) => {
+      onUnsaved(id, part)
+      setUnsaved((before) => (part === null ? before.difference(new Set([id])) : before.union(new Set([id]))))
     },
     [onUnsaved],
   )
+  const [shown, setShown] = useState(product.variants)
+  const rows = withGone(product.variants, shown, ({ id }) => unsaved.has(`variant-${id}`) || unsaved.has(`add-keys-${id}`))
+  if (rows.length !== shown.length || rows.some((variant, index) => variant !== shown[index])) setShown(rows)
+  const stored = new Set(product.variants)
   const list = useFocusRefuge()
   const actions = (
     <Button
@@ -54,17 +59,18 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   return (
     <Panel id="variants" title="Variants" description="Each is stored by its own Save Variant." actions={actions} padded={false}>
       <div ref={list} tabIndex={-1}>
-        {product.variants.length === 0 ? (
+        {rows.length === 0 ? (
           <div className="border-t border-border">
             <EmptyState icon={<KeyRound />} title="No variants yet" hint="Add one to give the product a price and keys to sell." />
           </div>
         ) : (
           <ul aria-label="Variants" className="overflow-hidden rounded-b-card">
-            {product.variants.map((variant) => (
+            {rows.map((variant) => (
               <VariantRow
                 key={variant.id}
                 variant={variant}
-                isEdited={edited.has(`variant-${variant.id}`)}
+                isEdited={unsaved.has(`variant-${variant.id}`)}
+                isGone={!stored.has(variant)}
                 isNew={variant.id === added}
                 isAskedFor={variant.id === askedFor}
                 onUnsaved={report}
@@ -77,11 +83,24 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   )
 }
 
+/** The stored variants, and in their places those that somebody else has deleted while there is unsaved input in them. */
+function withGone(stored: readonly VariantSummary[], shown: readonly VariantSummary[], isUnsaved: (variant: VariantSummary) => boolean) {
+  const rows = [...stored]
+  for (const [index, variant] of shown.entries()) {
+    if (stored.some(({ id }) => id === variant.id) || !isUnsaved(variant)) continue
+    const before = shown[index - 1]
+    rows.splice(rows.findIndex(({ id }) => id === before?.id) + 1, 0, variant)
+  }
+  return rows
+}
+
 const OpenedVariant = lazyPart(async () => (await import('./editor.tsx')).OpenedVariant)
 
 interface VariantRowProps {
   readonly variant: VariantSummary
   readonly isEdited: boolean
+  /** Deleted, with unsaved input. */
+  readonly isGone: boolean
   /** Just created by Add Variant: opens and gets the focus. */
   readonly isNew: boolean
   /** The variant in the address. */
@@ -90,7 +109,7 @@ interface VariantRowProps {
 }
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
-function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
+function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
   const owner = use(DraftOwner)
   // Open if there is a draft of an earlier visit, because it is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
@@ -128,6 +147,8 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
       remove.mutate(variant)
   }
 
+  // Deleted from here: its input goes too.
+  if (isGone && (remove.isPending || remove.isSuccess)) return null
   return (
     <li ref={row} className="border-t border-border">
       <div className="flex items-center gap-1 pr-2 hover:bg-hover">
@@ -142,6 +163,7 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
             <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
               <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
+              {isGone && <Badge tone="red">Deleted by somebody else</Badge>}
               {variant.is_draft && <Badge tone="neutral">Draft</Badge>}
               {variant.is_low && stock !== 0 && <Badge tone="yellow">{lowText(variant.days_left)}</Badge>}
               {isEdited && <span className="text-caption text-accent">Unsaved</span>}
@@ -151,16 +173,25 @@ function VariantRow({ variant, isEdited, isNew, isAskedFor, onUnsaved }: Variant
             </span>
           </button>
         </h3>
-        <IconButton
-          label={`Delete variant ${variant.name}`}
-          icon={<Trash2 aria-hidden />}
-          variant="danger"
-          busy={remove.isPending}
-          onClick={() => void ask()}
-        />
+        {!isGone && (
+          <IconButton
+            label={`Delete variant ${variant.name}`}
+            icon={<Trash2 aria-hidden />}
+            variant="danger"
+            busy={remove.isPending}
+            onClick={() => void ask()}
+          />
+        )}
       </div>
       {/* The scroll margin keeps the row visible when a link scrolls here. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
+        {isGone && (
+          <div className="mb-4">
+            <DeletedNote kind="variant" id={variant.id}>
+              Nothing can be saved. What you typed stays on screen, so that you can copy it.
+            </DeletedNote>
+          </div>
+        )}
         {seesKeys && chosen !== null && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
         {!seesKeys && <p className="text-muted">A variant is edited beside its keys, which you may not see. Ask an owner.</p>}
       </div>

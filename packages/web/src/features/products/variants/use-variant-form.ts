@@ -39,6 +39,7 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
       if (!isOnTop && !(await agreesToRemoval(base, body.keys ?? []))) return false
       return update.mutateAsync({ body, onSaved: stored })
     },
+    inlineError: ({ message }) => message,
     focusIn: `#variant-${id}`,
     draft: { thing: `variant:${id}` },
   })

@@ -2,7 +2,8 @@ import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
-import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { type Opened, agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
 test('a key that a cancelled order returns while the variant is open stays, and a removed reserved key does not come back', async () => {
   const opened = await open()
@@ -80,6 +81,60 @@ describe('a save before the keys that were just added are read back asks nothing
     await call('PUT', `/admin/variants/${id}`, { price: 3 })
     await user.click(saveButton())
     expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
+  })
+})
+
+describe('somebody else deleted the variant', () => {
+  async function lose(type: (opened: Opened) => Promise<void>) {
+    const opened = await open()
+    await opened.user.click(await row())
+    await keys()
+    await type(opened)
+    await opened.call('DELETE', `/admin/variants/${opened.id}?permanent=true`)
+    await opened.queries.invalidateQueries({ queryKey: queryKeys.product(opened.productId) })
+    return opened
+  }
+  const isGone = () => waitFor(() => expect(screen.queryByRole('button', { name: /^Day/ })).toBeNull())
+
+  test('a row without unsaved input goes', async () => {
+    await lose(async () => undefined)
+    await isGone()
+    expect(screen.getByText('No variants yet')).toBeTruthy()
+  })
+
+  test('unsaved edits stay readable, the row says so, and a save gives the reason; the row goes with them', async () => {
+    const opened = await lose(async ({ user }) => user.type(await keys(), '\nMINE'))
+    expect((await row('Day')).textContent).toContain('Deleted by somebody else')
+    expect(screen.getByText('This variant was deleted by somebody else.')).toBeTruthy()
+    expect((await keys()).value).toContain('MINE')
+    await opened.user.click(saveButton())
+    expect(await screen.findByText('Variant not found')).toBeTruthy()
+    expect((await keys()).value).toContain('MINE')
+    await opened.user.click(screen.getByRole('button', { name: 'Discard edits of Day' }))
+    await isGone()
+  })
+
+  test('keys that were not added yet stay readable', async () => {
+    const { user } = await lose(({ user: person }) => person.type(screen.getByRole('textbox', { name: 'Add keys' }), 'D'))
+    const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add keys' })
+    expect((await row('Day')).textContent).toContain('Deleted by somebody else')
+    expect(box().value).toBe('D')
+    await user.clear(box())
+    await isGone()
+  })
+
+  test('a row that is deleted from here goes with its unsaved input', async () => {
+    const { user, id, call } = await open()
+    await user.click(await row())
+    await user.type(await keys(), '\nMINE')
+    // A deletion that somebody else was faster with counts too.
+    await call('DELETE', `/admin/variants/${id}?permanent=true`)
+    await user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Variant' }))
+    expect(await screen.findByText('Variant deleted successfully')).toBeTruthy()
+    await isGone()
+    expect(screen.queryByText('Deleted by somebody else')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull()
   })
 })
 
