@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isFree, useShortcut } from '../kit/controls/keyboard.ts'
-import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
+import { lazyDialog, usePreload } from '../kit/feedback/lazy-part.tsx'
 import { useMay } from '../session/session-provider.tsx'
 import { pressKey } from './palette/shortcuts.ts'
 
@@ -13,7 +13,8 @@ const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await impo
 export function QuickAccess() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
-  useEffect(() => whenIdle(Palette.preload), [])
+  // Text that is typed right after Ctrl+K goes into the palette.
+  usePreload(Palette)
   useSingleKeys(open === null, () => setOpen('shortcuts'))
   useShortcut('mod+k', () => setOpen(open === 'palette' ? null : 'palette'))
   return (
@@ -38,16 +39,6 @@ export function QuickAccess() {
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </>
   )
-}
-
-/** Preloads after the screen is shown, so that text typed right after Ctrl+K goes into the palette. Safari has no `requestIdleCallback`. */
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, 1_000)
-    return () => clearTimeout(timer)
-  }
-  const request = requestIdleCallback(run)
-  return () => cancelIdleCallback(request)
 }
 
 /** @param isOn false while a dialog is open, which handles its own keys */

@@ -1,7 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect } from 'react'
-import { lazyPart } from '../kit/feedback/lazy-part.tsx'
+import { lazyPart, usePreload } from '../kit/feedback/lazy-part.tsx'
 import { Loading } from '../kit/feedback/loading.tsx'
 import { Menu } from '../kit/overlay/menu.tsx'
 import { useSetSearchParams } from '../kit/search-params.ts'
@@ -24,8 +23,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const change = useSetSearchParams()
-  // The entries load after the screen, because the menu is not opened at once.
-  useEffect(() => AccountEntries.preload(), [])
+  usePreload(AccountEntries)
   if (user === null) return null
 
   const button = (

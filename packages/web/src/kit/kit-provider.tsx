@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ConfirmProvider } from './overlay/confirm.tsx'
 import { removeOldDrafts } from './form/draft-store.ts'
+import { whenIdle } from './feedback/lazy-part.tsx'
 import { Toasts } from './feedback/toast.tsx'
 import { DraftOwner } from './form/draft-offer.tsx'
 
@@ -25,11 +26,15 @@ export function KitProvider({ owner, children }: Props) {
 /** Loads late, because tooltips are not needed at once. If that fails, every control still has its name. */
 function LoadedTooltips() {
   const [Tooltips, setTooltips] = useState<ComponentType | null>(null)
-  useEffect(() => {
-    import('./overlay/tooltips.tsx').then(
-      (loaded) => setTooltips(() => loaded.Tooltips),
-      () => undefined,
-    )
-  }, [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('./overlay/tooltips.tsx').then(
+          (loaded) => setTooltips(() => loaded.Tooltips),
+          () => undefined,
+        )
+      }),
+    [],
+  )
   return Tooltips !== null && <Tooltips />
 }

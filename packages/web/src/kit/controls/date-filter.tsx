@@ -1,7 +1,7 @@
 import { limits } from '@keydesk/contract'
 import { CalendarDays } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { lazyDialog } from '../feedback/lazy-part.tsx'
+import { useRef, useState } from 'react'
+import { lazyDialog, usePreload } from '../feedback/lazy-part.tsx'
 import { useIsNarrower } from '../layout/use-is-narrower.ts'
 import { formatLongDate } from '../text/format.ts'
 import { buttonClass } from './button.tsx'
@@ -15,8 +15,7 @@ export function DateFilter(days: DateRangeProps) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Loads after the screen, as menus do.
-  useEffect(() => (isPhone ? undefined : Calendar.preload()), [isPhone])
+  usePreload(Calendar, !isPhone)
   if (isPhone)
     return (
       <div>

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Modal } from '../overlay/dialog.tsx'
 import { findOpener, OpenerContext } from '../overlay/focus.ts'
 import { orCodeError } from './code-error.ts'
@@ -43,6 +43,21 @@ export function lazyDialog<Props extends DialogProps>(title: string, load: () =>
     )
   }
   return Object.assign(LazyDialog, { preload })
+}
+
+/** Loads the code of a part once the screen is shown and the browser has time for it, so that the part opens at once. */
+export function usePreload({ preload }: { readonly preload: () => void }, isWanted = true): void {
+  useEffect(() => (isWanted ? whenIdle(preload) : undefined), [preload, isWanted])
+}
+
+/** Safari has no `requestIdleCallback`. */
+export function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, 1_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(run)
+  return () => cancelIdleCallback(request)
 }
 
 interface LazyProps<Props> {

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { lazyDialog } from '../feedback/lazy-part.tsx'
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { lazyDialog, usePreload } from '../feedback/lazy-part.tsx'
 
 const MenuEntries = lazyDialog('Menu', async () => (await import('./menu-entries.tsx')).MenuEntries)
 
@@ -15,8 +15,7 @@ export function Menu({ button, label, className, children }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // The code loads after the screen, because menus are not opened at once.
-  useEffect(() => MenuEntries.preload(), [])
+  usePreload(MenuEntries)
   return (
     <>
       <button

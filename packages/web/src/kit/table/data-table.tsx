@@ -177,6 +177,8 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     estimateSize: () => (window.innerWidth < limits.mobileBreakpointPx ? rowHeight.card : rowHeight.line),
     getItemKey: (index) => rowKey(rows[index]!),
     measureElement: heightOf,
+    // Otherwise the first render has no rows.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 10,
     scrollMargin: top,
