@@ -69,8 +69,8 @@ export const isUnknownCall = (error: unknown): boolean =>
 /** The thing that was asked for does not exist, or not any more. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Somebody else was faster: what is on screen is out of date. */
-export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && [404, 409, 410].includes(error.status)
+/** What is on screen may be out of date: somebody else was faster, or the answer was lost. */
+export const isOutOfDate = (error: unknown): boolean => error instanceof ApiError && [0, 404, 409, 410].includes(error.status)
 
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })

@@ -81,6 +81,7 @@ test.each([
   ['a refusal refetches if the thing has gone', fail(404), 2],
   ['a refusal refetches if somebody else was faster', fail(409), 2],
   ['a refusal refetches if the time for it is over', fail(410), 2],
+  ['a lost answer refetches: it may be done', fail(0), 2],
   ['another refusal refetches nothing', fail(422), 1],
 ])('%s', async (_, answer, times) => {
   let fetched = 0

@@ -1,6 +1,6 @@
 import { type MutateOptions, type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isOvertaken, isUnauthenticated, isViewOnly, serverMessageOr } from '../../api/error.ts'
+import { isOutOfDate, isUnauthenticated, isViewOnly, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
 
@@ -28,7 +28,7 @@ export function useAction<Input = void, Output = unknown>({ run, success, failur
       if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
     },
     onError: (error) => {
-      if (refresh !== null && isOvertaken(error)) void queries.invalidateQueries({ queryKey: refresh })
+      if (refresh !== null && isOutOfDate(error)) void queries.invalidateQueries({ queryKey: refresh })
       // A rejected token ends the session silently.
       if (isUnauthenticated(error)) return
       // A dialog asks the person what to do.
