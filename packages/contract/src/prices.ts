@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { listUpTo, queryFlag, reference } from './fields.ts'
 import { limits } from './limits.ts'
-import { hundredths } from './money.ts'
+import { hundredths, price } from './money.ts'
 import { priceEnds, type PriceStep } from './price-rules.ts'
 import { amount, id, text } from './tolerant.ts'
 
@@ -16,14 +16,23 @@ export const priceStep = z
     z.refine(({ percent, amount: dollars }) => (percent === undefined) !== (dollars === undefined), 'Change by a percentage or an amount'),
   )
 
-export const pricesInput = z.object({
-  variant_ids: listUpTo('variant_ids', reference('Each of the variant_ids'), limits.bulkVariants).check(
-    z.minLength(1, 'Choose at least one variant'),
-  ),
-  change: priceStep,
-  /** The end of the changed prices; null or left out keeps their cents. */
-  round: z.optional(z.nullable(z.enum(priceEnds, 'Round must be 0.99, 0.00 or null'))),
-})
+export const pricesInput = z
+  .object({
+    variant_ids: listUpTo('variant_ids', reference('Each of the variant_ids'), limits.bulkVariants).check(
+      z.minLength(1, 'Choose at least one variant'),
+    ),
+    change: priceStep,
+    /** The end of the changed prices; null or left out keeps their cents. */
+    round: z.optional(z.nullable(z.enum(priceEnds, 'Round must be 0.99, 0.00 or null'))),
+    /** Dollars, in the order of `variant_ids`: the prices that the caller saw. If one differs now, nothing is changed. */
+    seen_prices: z.optional(listUpTo('seen_prices', price, limits.bulkVariants)),
+  })
+  .check(
+    z.refine(({ variant_ids, seen_prices }) => seen_prices === undefined || seen_prices.length === variant_ids.length, {
+      message: 'seen_prices must have one price for each of the variant_ids',
+      path: ['seen_prices'],
+    }),
+  )
 export type PricesInput = z.infer<typeof pricesInput>
 
 /** The step as the rule takes it. */

@@ -3,19 +3,19 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Changes } from '../activity/activity.service.ts'
 import { savePrice } from '../variants/variant-saving.service.ts'
 import { listLiveVariants, listNamedVariants, type VariantRow } from '../variants/variants.service.ts'
 import { recordChange, type RecordedChange } from './recorded-changes.service.ts'
 
-/** What the prices of some variants would become (docs/reference/products.md, Several prices at once). @throws 404 */
+/** What the prices of some variants would become (docs/reference/products.md, Several prices at once). @throws 404, 409 */
 export const previewPrices = async (deps: Deps, input: PricesInput): Promise<ChangedPrice[]> =>
   (await planPrices(deps.db, input)).map(toChangedPrice)
 
 /**
  * Changes the prices of several variants, all or none. Prices that stay are in the answer, and are not changed.
- * @throws 404 if one of the variants does not exist
+ * @throws 404 if one of the variants does not exist; 409 if a price is no longer the one that the caller saw
  */
 export async function changePrices(deps: Deps, actor: Actor, input: PricesInput): Promise<{ data: ChangedPrice[]; undo_token: string }> {
   return transact(deps.db, async (tx) => {
@@ -38,6 +38,9 @@ async function planPrices(db: Db, input: PricesInput, { lock = false } = {}): Pr
   const ids = [...new Set(input.variant_ids)]
   const variants = await listLiveVariants(db, ids, { lock })
   if (variants.length < ids.length) throw notFound('Variant')
+  const stored = new Map(variants.map(({ id, price_cents }) => [id, price_cents]))
+  if (input.seen_prices?.some((seen, index) => dollarsToCents(seen) !== stored.get(input.variant_ids[index]!)))
+    throw conflict('The prices have changed meanwhile. Look at the preview again.')
   return variants.map((variant) => ({ variant, cents: changePrice(variant.price_cents, stepOf(input.change), input.round ?? null) }))
 }
 

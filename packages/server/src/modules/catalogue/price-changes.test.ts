@@ -95,6 +95,25 @@ test('an undo brings the prices back, once and within 30 seconds; a price that w
   )
 })
 
+test('with the prices that the caller saw, nothing changes if one of them differs now', async () => {
+  const app = await createTestApp()
+  const product = await makeAim(app)
+  const [day, month] = idsOf(product)
+  const body = { variant_ids: [month, day, month], change: { percent: 10 }, seen_prices: [9.99, 1.5, 9.99] }
+  await change(app, body)
+  const message = 'The prices have changed meanwhile. Look at the preview again.'
+  const overtaken = { status: 409, says: { code: 'conflict', message } }
+  const fields = { seen_prices: 'seen_prices must have one price for each of the variant_ids' }
+  await expectRefusals(app, [
+    { call: ['POST', url, body], ...overtaken },
+    { call: ['POST', `${url}?dry_run=true`, body], ...overtaken },
+    { call: ['POST', url, { ...body, seen_prices: [10.99, 1.64, 10.99] }], ...overtaken },
+    { call: ['POST', url, { ...body, seen_prices: [10.99, 1.65] }], status: 400, says: { fields } },
+  ])
+  expect(await pricesOf(app, product)).toEqual([1.65, 10.99, 0])
+  expect((await change(app, { ...body, seen_prices: [10.99, 1.65, 10.99] })).data.map(({ after }) => after)).toEqual([1.82, 12.09])
+})
+
 test('all of it or nothing', async () => {
   const app = await createTestApp()
   const product = await makeAim(app)

@@ -1,7 +1,9 @@
 import { type Product, formatUsd, isStrikingPrice, limits } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
 import { ArrowRight } from 'lucide-react'
+import { useRef } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { ApiError } from '../../../api/error.ts'
 import { DecimalInput } from '../../../kit/controls/decimal-input.tsx'
 import { Segmented } from '../../../kit/controls/segmented.tsx'
 import { Field } from '../../../kit/form/field.tsx'
@@ -33,6 +35,18 @@ export function PricesDialog({ products, onDone, onClose }: Props) {
   const rows = rowsOf(products)
   /** Undefined while what is typed is not a change. */
   const changedIn = (form: PricesForm) => previewPrices(form, rows)?.filter(isChanged).length
+  /** The prices of a press that failed. If it was carried out and only its answer was lost, the next press is refused, and says so. */
+  const seen = useRef(new Map<number, number>())
+  const submit = async (form: PricesForm) => {
+    const asSeen = rows.map((row) => ({ ...row, before: seen.current.get(row.id) ?? row.before }))
+    seen.current = new Map(asSeen.map(({ id, before }) => [id, before]))
+    await change.mutateAsync(formToBody(form, asSeen)).catch((error: unknown) => {
+      // The preview shows the prices of now.
+      if (error instanceof ApiError && error.status === 409) seen.current.clear()
+      throw error
+    })
+    onDone()
+  }
   const isTooMany = rows.length > limits.bulkVariants
   return (
     <FormDialog
@@ -47,10 +61,7 @@ export function PricesDialog({ products, onDone, onClose }: Props) {
       check={(form) => checkPricesForm(form, rows)}
       // A value that is refused is said at its field when it is sent.
       isReady={(form) => !isTooMany && form.value.trim() !== '' && changedIn(form) !== 0}
-      onSubmit={async (form) => {
-        await change.mutateAsync(formToBody(form, rows))
-        onDone()
-      }}
+      onSubmit={submit}
       onClose={onClose}
     >
       {(form) => (

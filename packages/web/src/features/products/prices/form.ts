@@ -32,6 +32,7 @@ export function formToBody({ direction, by, value, round }: PricesForm, rows: re
     variant_ids: rows.map(({ id }) => id),
     change: by === 'percent' ? { percent: signed } : { amount: signed },
     round: round === '' ? null : round,
+    seen_prices: rows.map(({ before }) => before),
   }
 }
 

@@ -77,6 +77,38 @@ test('what cannot be a change is said at its field, and a price that somebody ch
   expect(await prices()).toEqual([1.99, 20, 100])
 })
 
+test('after a lost answer a second press changes nothing, and the preview shows the prices of now', async () => {
+  const { user, open, prices, network } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  network.loseNext(/^POST .*prices/)
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('Failed to change the prices')
+  const changed = [2.19, 10.99, 110]
+  expect(await prices()).toEqual(changed)
+  await waitFor(() => expect(shown()).toEqual(['BorealisYear$110.00$121.00', 'AuroraDay$2.19$2.41', 'AuroraMonth$10.99$12.09']))
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('The prices have changed meanwhile. Look at the preview again.')
+  expect(await prices()).toEqual(changed)
+  await user.click(await dialog.findByRole('button', { name: 'Change 3 prices' }))
+  await toast('Changed 3 prices')
+  expect(await prices()).toEqual([2.41, 12.09, 121])
+})
+
+test('prices that a colleague changed meanwhile are shown before anything changes', async () => {
+  const { user, open, prices, call, aurora } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  await call('PUT', `/admin/variants/${aurora.variants[1]!.id}`, { price: 20 })
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('The prices have changed meanwhile. Look at the preview again.')
+  expect(await prices()).toEqual([1.99, 20, 100])
+  await waitFor(() => expect(shown()).toContain('AuroraMonth$20.00$22.00'))
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('Changed 3 prices')
+  expect(await prices()).toEqual([2.19, 22, 110])
+})
+
 test('a variant that was deleted meanwhile changes nothing', async () => {
   const { user, open, prices, call, aurora } = await start()
   const dialog = await open()
