@@ -5,14 +5,15 @@ export const bulkDocs = docs(bulk, {
   about: 'Changes of several products in one action.',
   calls: {
     change:
-      'With `announce` one message lists all of the products; otherwise nothing is posted. One product that is not there is a 404, and nothing is changed.',
+      'With `announce` one message lists all of the products, if one of them changes; otherwise nothing is posted. One product that is not there is a 404, and nothing is changed.',
     undo: '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
   },
   components: {
     BulkInput: component(bulkInput, 'Which products, and what becomes of all of them.', {
       ids: 'The ids of the products.',
       set: 'The new values.',
-      announce: 'Posts one message about all of these products to the updates channel. If it is left out, nothing is posted.',
+      announce:
+        'Posts one message about all of these products to the updates channel. If it is left out, or no product changes, nothing is posted.',
     }),
     BulkSet: component(bulkSet, 'What is left out stays as it is in each product.', {
       sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',

@@ -19,7 +19,7 @@ export type BulkSet = z.infer<typeof bulkSet>
 export const bulkInput = z.object({
   ids: listUpTo('ids', reference('Each of the ids'), limits.bulkProducts).check(z.minLength(1, 'Choose at least one product')),
   set: bulkSet.check(z.refine((set) => Object.values(set).some((value) => value !== undefined), 'Choose at least one change')),
-  /** Posts one message about all of these products to the updates channel. If it is left out, nothing is posted. */
+  /** Posts one message about all of these products to the updates channel. If it is left out, or no product changes, nothing is posted. */
   announce: z.optional(z.object({ text: requiredText('Message', limits.bulkMessage) })),
 })
 export type BulkInput = z.infer<typeof bulkInput>

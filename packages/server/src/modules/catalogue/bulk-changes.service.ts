@@ -34,7 +34,8 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     const changedIds = changed.map((product) => product.id)
     await setOnProducts(tx, changedIds, set, at.toISOString())
     const { id, undo_token } = await recordChange(tx, at, 'product', changed)
-    if (announce !== undefined) {
+    // A repeat after a lost answer changes nothing, and must not post again.
+    if (announce !== undefined && changed.length > 0) {
       const said = { ids, set, text: announce.text }
       const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length) }
       await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(said), at })

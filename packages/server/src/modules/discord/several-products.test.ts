@@ -31,6 +31,14 @@ test('without an announcement nothing is posted', async () => {
   expect(await listLogs(app)).toEqual([])
 })
 
+test('a repeat that changes nothing posts nothing', async () => {
+  const { app } = await createBotApp()
+  const body = { ids: await makeProducts(app), set, announce: { text } }
+  await change(app, body)
+  expect((await change(app, body)).changed).toEqual([])
+  expect(await listLogs(app)).toHaveLength(1)
+})
+
 test('unlisted products and notifications that are off make no message', async () => {
   const { app } = await createBotApp()
   const [hidden, aurora] = await makeProducts(app)

@@ -150,6 +150,23 @@ test('a failure shows a message, changes nothing, and keeps the choices', async 
   expect(await stored(ids[10]!)).toMatchObject({ featured: true })
 })
 
+test('after a lost answer a second press posts nothing again, and the dialog says so', async () => {
+  const opened = await start()
+  const { user, call, network } = opened
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  await select(opened, 'Product 12', 'Product 11')
+  const dialog = await openDialog(opened)
+  await user.click(dialog.getByRole('button', { name: 'Detected: pause and post' }))
+  network.loseNext(/^POST .*bulk/)
+  await user.click(dialog.getByRole('button', { name: 'Edit 2 products' }))
+  await toast(/^Failed to change the products$/)
+  expect(await dialog.findByText('Nothing changes, so nothing is posted.')).toBeTruthy()
+  expect(dialog.getByRole<HTMLInputElement>('switch', { name: 'Post to Discord' }).checked).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Edit 2 products' }))
+  await toast(/^Nothing changed: they all had these values already$/)
+  expect(((await call('GET', '/admin/discord/logs')) as { data: unknown[] }).data).toHaveLength(1)
+})
+
 test('Esc asks before choices are lost, and a change without effect says so', async () => {
   const opened = await start()
   const { user, go } = opened

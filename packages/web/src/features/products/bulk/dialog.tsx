@@ -15,6 +15,7 @@ import {
   type BulkForm,
   announced,
   changesAnything,
+  changesNone,
   checkBulkForm,
   consequencesOf,
   emptyBulkForm,
@@ -170,7 +171,13 @@ function AnnounceFields({ form, products }: AnnounceFieldsProps) {
         render={({ field }) => (
           <SwitchField
             label="Post to Discord"
-            helper={names.length === 0 ? 'Unlisted products are not mentioned.' : 'One message in the updates channel lists all of them.'}
+            helper={
+              changesNone(products, set)
+                ? 'Nothing changes, so nothing is posted.'
+                : names.length === 0
+                  ? 'Unlisted products are not mentioned.'
+                  : 'One message in the updates channel lists all of them.'
+            }
             checked={field.value && names.length > 0}
             disabled={names.length === 0}
             onChange={field.onChange}

@@ -40,9 +40,15 @@ export function formToSet(form: BulkForm): BulkSet {
 
 export const changesAnything = (form: BulkForm): boolean => Object.keys(formToSet(form)).length > 0
 
-/** The products in the message: unlisted ones are left out. */
+/** The products in the message: unlisted ones are left out. None if no product changes, because then nothing is posted. */
 export const announced = (products: readonly Product[], set: BulkSet): readonly Product[] =>
-  products.filter((product) => !(set.unlisted ?? product.unlisted))
+  changesNone(products, set) ? [] : products.filter((product) => !(set.unlisted ?? product.unlisted))
+
+/** All of these products have the chosen values already. */
+export function changesNone(products: readonly Product[], set: BulkSet): boolean {
+  const chosen = chosenIn(set)
+  return chosen.length > 0 && !products.some((product) => chosen.some(([field, value]) => isChanged(product, field, value)))
+}
 
 export const textOf = (form: BulkForm, count: number): string => form.text ?? suggestText(formToSet(form), count)
 
@@ -79,6 +85,9 @@ function suggestText({ update_status, detection_status, sales_paused }: BulkSet,
 
 type Field = keyof BulkSet
 
+const chosenIn = (set: BulkSet) => Object.entries(set).filter(([, value]) => value !== undefined) as [Field, never][]
+const isChanged = (product: Product, field: Field, value: unknown): boolean => (product[field] ?? false) !== value
+
 /** The consequence of each field, as the rest of a sentence that begins with '5 products'. */
 const outcomes: { readonly [Name in Field]-?: (value: NonNullable<BulkSet[Name]>, isOne: boolean) => string } = {
   update_status: (status, isOne) => `${isOne ? 'becomes' : 'become'} ${status}`,
@@ -93,9 +102,8 @@ const outcomes: { readonly [Name in Field]-?: (value: NonNullable<BulkSet[Name]>
 
 /** One sentence for each changed field: how many products change, and how many have the value already. */
 export function consequencesOf(products: readonly Product[], set: BulkSet): string[] {
-  const chosen = Object.entries(set).filter(([, value]) => value !== undefined) as [Field, never][]
-  return chosen.map(([field, value]) => {
-    const changed = products.filter((product) => (product[field] ?? false) !== value).length
+  return chosenIn(set).map(([field, value]) => {
+    const changed = products.filter((product) => isChanged(product, field, value)).length
     const already = products.length - changed
     if (changed === 0) return `Nothing changes in ${names[field]}: ${already === 1 ? 'it is' : `all ${already} are`} so already.`
     const sentence = `${plural(changed, 'product')} ${outcomes[field](value, changed === 1)}`
