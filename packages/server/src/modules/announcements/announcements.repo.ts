@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, idRows } from '../../db/engine.ts'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import { byId, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AnnouncementTable } from '../../db/schema/announcements.ts'
@@ -37,6 +37,9 @@ export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number
 
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
   db.selectFrom('announcement').select(['id', 'title as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
+
+/** Lets new announcements of a member wait for each other. */
+export const lockAuthor = (tx: Db, memberId: number): Promise<void> => takeTurns(tx, `announcements of member ${memberId}`)
 
 export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()

@@ -6,10 +6,20 @@ import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
-import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, differences, listDoneBy, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { listNewestAbout, lockNewestAbout, type OutboxRow } from '../outbox/outbox.service.ts'
 import * as repo from './announcements.repo.ts'
-import { checkNotPosted, checkPublishAt, fieldsAfter, fieldsOf, leftAlone, shown, toColumns, unsaid } from './announcements.rules.ts'
+import {
+  checkNotPosted,
+  checkPublishAt,
+  fieldsAfter,
+  fieldsOf,
+  leftAlone,
+  shown,
+  toColumns,
+  unsaid,
+  type Fields,
+} from './announcements.rules.ts'
 
 export { stepAfter, type PostStep } from './posts.rules.ts'
 
@@ -47,7 +57,8 @@ export async function requireAnnouncement(deps: Deps, id: number): Promise<Annou
 }
 
 /**
- * Saves a new announcement. It is posted now or at `publish_at` (docs/reference/announcements.md, When it is posted).
+ * Saves a new announcement. It is posted now or at `publish_at` (docs/reference/announcements.md, When it is posted). The same one again by
+ * the same member within ten minutes is a repeat after a lost answer: nothing is saved, and the stored one is returned.
  * @throws 422 `too_far_ahead` for a time more than a year ahead
  */
 export async function createAnnouncement(deps: Deps, actor: Actor, input: AnnouncementInput): Promise<Announcement> {
@@ -55,6 +66,8 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
     const at = deps.now()
     const moment = at.toISOString()
     const fields = fieldsAfter(unsaid, input)
+    const repeated = await findRepeated(tx, actor, at, fields)
+    if (repeated !== undefined) return withDelivery(tx, repeated, at)
     checkPublishAt(fields, at)
     const row = await repo.insertAnnouncement(tx, { ...toColumns(fields), version: 1, created_at: moment, updated_at: moment })
     const { title, content, ...others } = fields
@@ -62,6 +75,20 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
     await record(tx, actor, at, 'announcement.created', row, changes)
     return withDelivery(tx, row, at)
   })
+}
+
+/** An answer that was lost is asked for again within this time. */
+const repeatMs = 10 * 60_000
+
+/** The announcement that this member has made already, as it is, a few minutes ago. One that was changed or deleted since is another one. */
+async function findRepeated(tx: Db, { id }: Actor, at: Date, fields: Fields): Promise<repo.AnnouncementRow | undefined> {
+  if (id === null) return undefined
+  await repo.lockAuthor(tx, id)
+  for (const { subject_id } of await listDoneBy(tx, id, ['announcement.created'], new Date(at.getTime() - repeatMs))) {
+    const row = await repo.findAnnouncement(tx, subject_id)
+    if (row?.version === 1 && Object.keys(differences(fieldsOf(row), fields)).length === 0) return row
+  }
+  return undefined
 }
 
 /**

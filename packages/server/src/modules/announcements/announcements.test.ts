@@ -2,6 +2,8 @@ import type { Announcement } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { createBotApp, listLogs } from '../../testing/discord.ts'
+import { addMember } from '../../testing/members.ts'
 
 interface List {
   readonly data: Announcement[]
@@ -45,6 +47,30 @@ test('an announcement is made, read, changed and removed, and each is recorded',
     { action: 'announcement.updated', subject_id: 1, changes: { content: { before: 'Half <b>price</b>', after: 'Over' } } },
     { action: 'announcement.deleted', subject_id: 1, changes: { title: { before: 'Sale', after: null } } },
   ])
+})
+
+test('the same one again within ten minutes is a repeat after a lost answer, also at once, and nothing is posted twice', async () => {
+  const { app } = await createBotApp()
+  const body = { title: 'Sale', content: 'Half price', publish_at: '2030-01-01T09:00:00+01:00' }
+  const send = async (more: object = {}, token = app.token) =>
+    (dataOf(await app.call('POST', path, { ...body, ...more }, { token })) as Announcement).id
+  expect(await Promise.all([1, 2, 3, 4].map(() => send()))).toEqual([1, 1, 1, 1])
+  app.clock.at = new Date('2030-01-01T00:09:59.999Z')
+  expect(await send({ publish_at: '2030-01-01T08:00:00Z', post_to_discord: true })).toBe(1)
+  expect(await activityOf(app, 'announcement')).toHaveLength(1)
+  expect(await listLogs(app)).toHaveLength(1)
+
+  const others = [{ title: 'Sales' }, { content: 'More' }, { publish_at: null }, { mention_role_id: '400000000000000001' }]
+  const made: number[] = []
+  for (const other of [...others, { post_to_discord: false }]) made.push(await send(other))
+  made.push(await send({}, (await addMember(app, 'marketing')).token))
+  expect(new Set(made)).toEqual(new Set([2, 3, 4, 5, 6, 7]))
+
+  await app.call('PUT', `${path}/2`, { ...body, content: 'New' })
+  await app.call('DELETE', `${path}/3`)
+  expect([await send({ title: 'Sales' }), await send({ content: 'More' })]).toEqual([8, 9])
+  app.clock.at = new Date('2030-01-01T00:10:00.000Z')
+  expect(await send()).toBe(10)
 })
 
 test('the newest comes first; the list sorts, searches and pages', async () => {

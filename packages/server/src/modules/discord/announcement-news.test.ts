@@ -229,7 +229,7 @@ test('notifications that are off: nothing is stored, a scheduled one is skipped 
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
   const onAgain = await makeAnnouncement(app, { title: 'On again', publish_at: inHours(app, 2) })
   await saveSettings(app, { notifications_enabled: false })
-  expect(await makeAnnouncement(app)).toMatchObject({ post_to_discord: true, delivery: 'none', delivery_reason: null })
+  expect(await makeAnnouncement(app, { title: 'Off' })).toMatchObject({ post_to_discord: true, delivery: 'none', delivery_reason: null })
   await app.call('PUT', `${path}/${posted.id}`, { title: 'Two', content: 'Text' })
   await expect.poll(() => bot.posted).toMatchObject([{ edits: 1 }])
   await move(app, hour)

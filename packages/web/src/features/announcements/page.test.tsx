@@ -40,6 +40,21 @@ test('both fields are required; an announcement is sent as title and content, an
   expect(heads.map((cell) => cell.textContent)).toEqual(['Title', 'Content', 'Created At', 'Discord', 'Actions'])
 })
 
+test('after a lost answer a second press makes no second announcement', async () => {
+  const { user, open, list, network } = await start()
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Notification' }))
+  await user.type(dialog.getByLabelText('Title'), 'Winter sale')
+  await user.type(dialog.getByLabelText('Content'), 'From Friday')
+  network.loseNext(/^POST .*announcements/)
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await screen.findByText('Failed to save notification')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await screen.findByText('Notification created successfully')).toBeTruthy()
+  expect(await list()).toHaveLength(1)
+})
+
 test('the newest comes first; search and sort are in the address', async () => {
   const { user, router, server, go, add } = await start()
   await add('Bravo', 'first')
