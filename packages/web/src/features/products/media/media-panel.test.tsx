@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
@@ -44,6 +45,22 @@ test('a chosen image is uploaded; unsaved edits stay', async () => {
   await waitFor(() => expect(uploadButton().disabled).toBe(true))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Supported On' }).value).toBe('mine')
   expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
+})
+
+test('after a lost answer the stored image is shown, and the failure says to look before another try', async () => {
+  const { user, app } = await open()
+  const lose = ({ method }: IncomingMessage, answer: ServerResponse) => {
+    if (method !== 'POST') return
+    app.server.off('request', lose)
+    answer.end = () => answer.destroy()
+  }
+  app.server.prependListener('request', lose)
+  await user.upload(picker(), await png())
+  await screen.findByText('hero.png is ready to upload')
+  await user.click(uploadButton())
+  expect(await screen.findByText('The connection was lost. If the image is not shown above, try again.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try hero.png again' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
 })
 
 const tile = (name: string) => within(screen.getByRole('button', { name: `Delete ${name}` }).closest('li')!)

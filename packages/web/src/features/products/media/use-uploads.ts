@@ -2,7 +2,7 @@ import { errorStatus, media } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUpload } from '../../../api/context.tsx'
-import { ApiError, isUnauthenticated } from '../../../api/error.ts'
+import { ApiError, isUnauthenticated, unreachable } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -22,6 +22,8 @@ export interface UploadItem {
 /** Statuses that refuse a file. After any other failure it can be sent again. */
 const refusals = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
 
+const lost = 'The connection was lost. If the image is not shown above, try again.'
+
 let lastId = 0
 
 /**
@@ -37,6 +39,8 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
     setItems((now) => now.map((item) => (item.id === id ? { ...item, state } : item)))
   const remove = (id: number) => setItems((now) => now.filter((item) => item.id !== id))
 
+  const refetch = () => void queries.invalidateQueries({ queryKey: queryKeys.product(productId) })
+
   /** True if it was stored. */
   const sendOne = async ({ id, file }: UploadItem): Promise<boolean> => {
     setState(id, { is: 'sending', percent: 0 })
@@ -45,14 +49,17 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
       await upload(media.uploadImage, { params: { id: productId }, file }, { onProgress })
     } catch (error) {
       const isRefused = error instanceof ApiError && refusals.includes(error.status)
-      const problem = error instanceof ApiError ? error.message : 'The upload failed'
+      const isLost = error instanceof ApiError && error.code === unreachable
+      // The server cannot know a repeat: the person looks whether the image is there.
+      if (isLost) refetch()
+      const problem = isLost ? lost : error instanceof ApiError ? error.message : 'The upload failed'
       setState(id, { is: isRefused ? 'refused' : 'failed', problem })
       if (isUnauthenticated(error)) throw error
       return false
     }
     remove(id)
     // Its tile shows while the others are sent.
-    void queries.invalidateQueries({ queryKey: queryKeys.product(productId) })
+    refetch()
     return true
   }
 
