@@ -74,6 +74,15 @@ export async function startServer({
           throw new TypeError('fetch failed')
         },
       }),
+    /** Lets the next matching call reach the server, and answers this in place of its answer. */
+    answerNext: (call: RegExp, body: object) =>
+      void faults.push({
+        call,
+        answer: async (ask) => {
+          await ask()
+          return Response.json(body)
+        },
+      }),
     /** Holds the answer to the next matching call until the returned function is called. */
     holdNext(call: RegExp): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -33,6 +33,8 @@ const KeySearchResult = lazyPart(
 )
 
 const MenuItem = lazyPart(async () => (await import('../../kit/overlay/menu-entries.tsx')).MenuItem)
+/** Loads late: only owners import a shop. */
+const ShopImportEnds = lazyPart(async () => (await import('../shop-imports/parts.tsx')).ShopImportEnds)
 const ApiKeyChip = lazyPart(async () => (await import('../api-keys/parts.tsx')).ApiKeyChip)
 
 /** A foreign host ignores filters and answers all of its orders. */
@@ -77,6 +79,7 @@ export function OrdersPage() {
           )}
         </Loaded>
       )}
+      {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
       {address.order !== null && (
         <OrderDrawer
           id={address.order}

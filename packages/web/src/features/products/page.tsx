@@ -32,6 +32,8 @@ const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductT
 const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
 const NewProductDialog = lazyDialog('Add New Product', async () => (await import('./new-product.tsx')).NewProductDialog)
 const PricesDialog = lazyDialog('Change prices', async () => (await import('./prices/dialog.tsx')).PricesDialog)
+/** Loads late: only owners import a shop. */
+const ShopImportEnds = lazyPart(async () => (await import('../shop-imports/parts.tsx')).ShopImportEnds)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
@@ -110,6 +112,7 @@ export function ProductsPage() {
           )}
         </div>
       )}
+      {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
       {canWrite && changing !== 'nothing' && selected.length > 0 && (
         <Changing products={selected} onDone={selection.clear} onClose={() => setChanging('nothing')} />

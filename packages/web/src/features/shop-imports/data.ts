@@ -8,7 +8,7 @@ import {
   startedShopImport,
   wrapped,
 } from '@keydesk/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Api } from '../../api/call.ts'
@@ -27,6 +27,18 @@ export interface Source extends ShopImportForm {
 }
 
 export const isOpen = ({ state }: ShopImport): boolean => ['running', 'cancelling', 'undoing'].includes(state)
+
+const awaited = new WeakMap<QueryClient, Map<number, ShopImport | null>>()
+
+/**
+ * The imports whose end was not said yet, as they were when it began: running, or done if they are undone. Null until it is in the list.
+ * Outlives the panel, which may be closed meanwhile.
+ */
+export function awaitedIn(queries: QueryClient): Map<number, ShopImport | null> {
+  const known = awaited.get(queries) ?? new Map<number, ShopImport | null>()
+  awaited.set(queries, known)
+  return known
+}
 
 const pollMs = 700
 
@@ -70,14 +82,16 @@ export const shopPreviewQuery = (upload: Upload, source: Source | null, onProgre
 const store = { ...shopImports.start, response: wrapped(startedShopImport) }
 
 /** Begins to store an import; the list shows its progress. `sent` is the upload in percent. */
-export function useStartImport(onStarted: (id: number) => void) {
+export function useStartImport(onStarted: () => void) {
   const upload = useUpload()
+  const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const action = useAction({
     run: async ({ file, kind, format }: Source) => {
       setSent(0)
       const answer = await upload(store, { query: { wait: 'false' }, file, form: { kind, format } }, { onProgress: setSent })
-      if (answer !== undefined) onStarted(answer.data.id)
+      if (answer !== undefined) awaitedIn(queries).set(answer.data.id, null)
+      onStarted()
       return answer?.data
     },
     success: null,
@@ -101,9 +115,11 @@ export function useUndoShopImport() {
   const api = useApi()
   const queries = useQueryClient()
   return useAction({
-    run: async ({ id }: ShopImport) => {
+    run: async (row: ShopImport) => {
       try {
-        return (await api(shopImports.undo, { params: { id }, query: {} }))?.data
+        const undone = (await api(shopImports.undo, { params: { id: row.id }, query: {} }))?.data
+        if (undone?.is_done === false) awaitedIn(queries).set(row.id, row)
+        return undone
       } finally {
         // A refusal also means that the list is out of date.
         void queries.invalidateQueries({ queryKey: queryKeys.shopImports })

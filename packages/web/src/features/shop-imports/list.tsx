@@ -1,32 +1,25 @@
 import { type ShopImport, shopImportFormatNames, shopImportFormats } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Store, Undo2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Progress } from '../../kit/feedback/progress.tsx'
-import { toast } from '../../kit/feedback/toast.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
-import { formatCount, inSentence, inToast, plural } from '../../kit/text/format.ts'
+import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
 import { isOpen, nounOf, shopImportsQuery, useCancelImport, useUndoShopImport } from './data.ts'
-
-interface Props {
-  /** The import that was started last on this screen. */
-  readonly started: number | null
-}
+import { useEnds } from './parts.tsx'
 
 /** Imports so far, and the one that is running. */
-export function ImportsList({ started }: Props) {
+export function ImportsList() {
   const query = useQuery(shopImportsQuery(useApi()))
-  useEnds(query.data, started)
+  useEnds(query.data)
   const running = query.data?.find(isOpen)
   return (
     <PanelSection title="Imports" description="An import can be undone for two years. What was sold or changed since stays.">
@@ -49,38 +42,6 @@ export function ImportsList({ started }: Props) {
     </PanelSection>
   )
 }
-
-/** Says how an import ended that was started here, or seen while it ran, and refetches what it changed. */
-function useEnds(rows: readonly ShopImport[] | undefined, started: number | null): void {
-  const queries = useQueryClient()
-  /** What is waited for; null until it is in the list. */
-  const watched = useRef(new Map<number, ShopImport | null>())
-  const begun = useRef<number>(undefined)
-  useEffect(() => {
-    if (started !== null && begun.current !== started) watched.current.set((begun.current = started), null)
-    for (const row of rows ?? []) if (isOpen(row)) watched.current.set(row.id, row)
-    for (const [id, before] of watched.current) {
-      const after = rows?.find((row) => row.id === id)
-      if (after === undefined ? before === null : isOpen(after)) continue
-      watched.current.delete(id)
-      const text = endOf(before, after)
-      if (after?.state === 'failed') toast.error(failureOf(after))
-      else if (text !== null) toast.success(text)
-      void queries.invalidateQueries({ queryKey: queryKeys.everything })
-    }
-  }, [rows, started, queries])
-}
-
-/** An import that is cancelled and left nothing is not in the list any more. An undo has a toast of its own. */
-function endOf(before: ShopImport | null, after: ShopImport | undefined): string | null {
-  if (after === undefined) return `Import of ${inToast(before?.file_name ?? '')} cancelled: nothing of it is stored`
-  const name = inToast(after.file_name)
-  if (after.state === 'done') return `${plural(after.stored, 'row')} of ${name} imported`
-  return after.state === 'cancelled' ? `Import of ${name} cancelled: ${plural(after.kept, nounOf[after.kind] ?? 'thing')} kept` : null
-}
-
-const failureOf = ({ file_name, kept, kind }: ShopImport): string =>
-  `The import of ${inToast(file_name)} failed: ${kept === 0 ? 'nothing' : plural(kept, nounOf[kind] ?? 'thing')} of it is stored. Try again.`
 
 const doing: Readonly<Record<string, string>> = {
   running: 'Importing',

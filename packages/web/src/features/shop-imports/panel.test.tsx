@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-page.tsx'
 import { startShop } from '../../../test/start-shop.tsx'
+import { shownToasts } from '../../../test/toasts.ts'
 import { ShopImportsPanel } from './panel.tsx'
 
 const shopify = [
@@ -9,6 +11,8 @@ const shopify = [
   'nova,,15.00,Week,active,Us',
   'free,Free,,Day,active,Us',
 ].join('\r\n')
+
+const orders = 'Date,Email,Product,Amount\n2029-05-05,ann@example.com,Aurora,10'
 
 async function start() {
   const shop = await startShop(<ShopImportsPanel />, '/coupons')
@@ -75,6 +79,42 @@ test('an import that fails says so, and stays in the list', async () => {
   const list = within(screen.getByRole('table', { name: 'Imports' }))
   expect(await list.findByText('Failed')).toBeTruthy()
   expect(list.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+test.each([
+  ['the products', '/products', shopify, 'Shopify', 'Import 2 rows', '2 rows of shop.csv imported', 'Nova'],
+  ['the orders', '/purchases/orders', orders, 'Keydesk', 'Import 1 row', '1 row of shop.csv imported', 'ann@example.com'],
+])('after the panel is closed, %s show what came and say how the import ended', async (_, url, file, shop, button, end, shown) => {
+  const { user, network, server } = await renderApp(`${url}?panel=import-shop`)
+  const panel = within(await screen.findByRole('dialog', { name: 'Import a shop' }))
+  if (file === orders) {
+    await server.call('POST', '/admin/products', { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 10, keys: [] }] })
+    await user.click(await panel.findByRole('radio', { name: 'Past orders' }))
+  }
+  await user.click(await panel.findByRole('radio', { name: shop }))
+  await user.upload(panel.getByLabelText('File of the shop'), new File([file], 'shop.csv', { type: 'text/csv' }))
+  const begin = await panel.findByRole('button', { name: button })
+  const letGo = network.holdNext(/^GET .*shop-imports/)
+  await user.click(begin)
+  await waitFor(() => expect(panel.queryByRole('button', { name: button })).toBeNull())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  letGo()
+  expect(await screen.findByText(end)).toBeTruthy()
+  expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0)
+  expect(shownToasts()).toEqual([end])
+})
+
+test('an undo that outlasts its answer says how it ended, too', async () => {
+  const shop = await start()
+  await shop.user.click(screen.getByRole('radio', { name: 'Shopify' }))
+  await shop.choose(shopify)
+  await shop.user.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  await shop.user.click(await screen.findByRole('button', { name: 'Undo the import of shop.csv' }))
+  shop.network.answerNext(/^POST .*undo/, { data: { removed: 0, kept: 0, is_done: false } })
+  await shop.user.click(await screen.findByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('The import of shop.csv is being undone')).toBeTruthy()
+  expect(await screen.findByText('Import of shop.csv undone')).toBeTruthy()
 })
 
 test('keys and our own layout have a template to download', async () => {

@@ -29,11 +29,10 @@ const kindLabels: Readonly<Record<ShopImportKind, string>> = { products: 'Produc
 
 /** Moves a shop in and out. For owners. */
 export function ShopImportsPanel() {
-  const [started, setStarted] = useState<number | null>(null)
   return (
     <div className="flex flex-col gap-8">
-      <NewImport onStarted={setStarted} />
-      <ImportsList started={started} />
+      <NewImport />
+      <ImportsList />
       <EverythingOut />
     </div>
   )
@@ -41,7 +40,7 @@ export function ShopImportsPanel() {
 
 type Chosen = { readonly is: 'file'; readonly file: File; readonly round: number } | { readonly is: 'refused'; readonly reason: string }
 
-function NewImport({ onStarted }: { readonly onStarted: (id: number) => void }) {
+function NewImport() {
   const [kind, setKind] = useState<ShopImportKind>('products')
   const [shop, setShop] = useState<ShopImportFormat>('woocommerce')
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -53,10 +52,7 @@ function NewImport({ onStarted }: { readonly onStarted: (id: number) => void }) 
   const format = kind === 'keys' ? 'keydesk' : shop
   const source: Source | null = chosen?.is === 'file' ? { kind, format, file: chosen.file, round: chosen.round } : null
   const preview = useQuery(shopPreviewQuery(upload, source, setSent))
-  const start = useStartImport((id) => {
-    setChosen(null)
-    onStarted(id)
-  })
+  const start = useStartImport(() => setChosen(null))
   const count = source === null ? 0 : (preview.data?.counts.new ?? 0)
   const isBusy = imports.some(isOpen)
 
