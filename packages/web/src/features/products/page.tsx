@@ -49,6 +49,8 @@ export function ProductsPage() {
   const selection = useSelection(all)
   const [density, setDensity] = useDensity()
   const { selected } = selection
+  // Somebody else deleted all of them: the next selection must not open the dialog.
+  if (changing !== 'nothing' && selected.length === 0) setChanging('nothing')
   const Changing = changing === 'prices' ? PricesDialog : BulkDialog
   const canEditSeveral = canWrite && isOwnHost
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
@@ -114,7 +116,7 @@ export function ProductsPage() {
       )}
       {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
-      {canWrite && changing !== 'nothing' && selected.length > 0 && (
+      {canWrite && changing !== 'nothing' && (
         <Changing products={selected} onDone={selection.clear} onClose={() => setChanging('nothing')} />
       )}
     </Page>

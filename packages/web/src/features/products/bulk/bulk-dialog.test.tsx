@@ -167,6 +167,19 @@ test('after a lost answer a second press posts nothing again, and the dialog say
   expect(((await call('GET', '/admin/discord/logs')) as { data: unknown[] }).data).toHaveLength(1)
 })
 
+test('if somebody else deletes all selected products, the dialog closes and stays closed', async () => {
+  const opened = await start()
+  const { ids, call, queries } = opened
+  await select(opened, 'Product 12')
+  await openDialog(opened)
+  await call('DELETE', `/admin/products/${ids[11]}`)
+  await queries.invalidateQueries()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await select(opened, 'Product 11')
+  expect(within(bar()!).getByText('1 product selected')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('Esc asks before choices are lost, and a change without effect says so', async () => {
   const opened = await start()
   const { user, go } = opened
