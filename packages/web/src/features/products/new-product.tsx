@@ -14,7 +14,13 @@ import { PlaceholderImage } from '../../kit/text/picture.tsx'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { storeNewProduct } from './data.ts'
 
-export function NewProductDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewProductDialogProps {
+  /** Opens with the draft of an earlier visit. */
+  readonly isDraft: boolean
+  readonly onClose: () => void
+}
+
+export function NewProductDialog({ isDraft, onClose }: NewProductDialogProps) {
   const create = useCreateProduct()
   const navigate = useNavigate()
   const add = async (form: NewProductForm) => {
@@ -32,7 +38,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
       initial={emptyNewProduct}
       check={checkNewProduct}
       onSubmit={add}
-      draft={{ thing: 'product:new' }}
+      draft={{ thing: 'product:new', isWanted: isDraft }}
       onClose={onClose}
     >
       {({ register, watch, formState: { errors } }) => (

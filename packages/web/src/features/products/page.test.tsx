@@ -121,6 +121,26 @@ test('Add New Product sends the exact body, closes, resets and refetches', async
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
 })
 
+test('a new product that was not saved is offered on the list after a lost session', async () => {
+  const { user, go, router, add } = await start()
+  await add({}, [], 'Borealis')
+  await go('/products')
+  await fillDialog(user)
+  // Like a reload: the page unmounts without a question.
+  await router.navigate({ to: '/beside' as '/', ignoreBlocker: true })
+  await screen.findByText('Another page')
+  await go('/products')
+  const offer = within(await screen.findByRole('region', { name: 'Unsaved changes of an earlier visit' }))
+  expect(offer.getByText(/^Restore unsaved changes to a new product from /)).toBeTruthy()
+  await user.click(offer.getByRole('button', { name: 'Restore' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New Product' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Aurora')
+  expect(dialog.getByLabelText<HTMLInputElement>('Variant Price').value).toBe('29.90')
+  await user.click(dialog.getByRole('button', { name: 'Save Product' }))
+  await card('Aurora')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes of an earlier visit' })).toBeNull())
+})
+
 test('a new product opens with what the server answered', async () => {
   const { user, network } = await renderApp('/products')
   const dialog = await fillDialog(user)

@@ -12,6 +12,7 @@ import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { useIsNarrower } from '../../kit/layout/use-is-narrower.ts'
@@ -77,6 +78,10 @@ export function ProductsPage() {
           </>
         }
       />
+      {canWrite && dialog.state.is === 'closed' && (
+        // The page of a stored product offers its draft itself.
+        <DraftOffers<Product> kind="product" rows={[]} nameOf={({ name }) => name} onRestore={() => dialog.restore(undefined)} />
+      )}
       <ProductsToolbar
         all={query.data}
         found={found}
@@ -115,7 +120,7 @@ export function ProductsPage() {
         </div>
       )}
       {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
-      {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <NewProductDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {canWrite && changing !== 'nothing' && (
         <Changing products={selected} onDone={selection.clear} onClose={() => setChanging('nothing')} />
       )}
