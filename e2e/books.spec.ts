@@ -115,6 +115,7 @@ test('an import with its cost takes one more field, and the cost of an earlier o
   await page.getByRole('button', { name: 'Import keys' }).first().click()
   const dialog = page.getByRole('dialog', { name: /^Import keys/ })
   await dialog.getByLabel('Or paste them').fill('BOOKS-DEMO-1\nBOOKS-DEMO-2\nBOOKS-DEMO-3')
+  await dialog.getByRole('button', { name: 'Read these keys' }).click()
   await expect(dialog.getByRole('button', { name: 'Import 3 keys' })).toBeEnabled()
   await dialog.getByLabel('Cost', { exact: true }).fill('10')
   await expect(dialog.getByText('About $3.33 per key.')).toBeVisible()

@@ -53,6 +53,31 @@ test('by keyboard alone: add keys, import a file, undo it, put keys back, remove
     await expect(open).toBeFocused()
   })
 
+  await test.step('type keys into the import: they are read when that is asked for, a paste at once', async () => {
+    const box = dialog.getByLabel('Or paste them')
+    await press('Enter')
+    await moveTo(page, box, 'Tab')
+    await page.keyboard.type('BOX-1')
+    await press('Enter')
+    await page.keyboard.type('BOX-2')
+    await expect(box).toHaveValue('BOX-1\nBOX-2')
+    await press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    await moveTo(page, question.getByRole('button', { name: 'Keep editing' }), 'Tab')
+    await press('Enter')
+    await moveTo(page, dialog.getByRole('button', { name: 'Read these keys' }), 'Tab')
+    await press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Choose another' })).toBeFocused()
+    await press('Enter')
+    await expect(box).toHaveValue('BOX-1\nBOX-2')
+    await moveTo(page, box, 'Tab')
+    for (const key of ['Control+a', 'Control+x', 'Control+v']) await press(key)
+    await expect(dialog.getByRole('button', { name: 'Choose another' })).toBeFocused()
+    await moveTo(page, dialog.getByRole('button', { name: 'Import 2 keys' }), 'Tab')
+    await press('Enter')
+    await expect(page.getByText('2 keys added', { exact: true })).toBeVisible()
+  })
+
   await test.step('undo it, and put its keys back', async () => {
     await moveTo(
       page,

@@ -1,9 +1,11 @@
 import { keyImportInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { ListChecks } from 'lucide-react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useUpload } from '../../../api/context.tsx'
+import { Button } from '../../../kit/controls/button.tsx'
 import { FileDrop } from '../../../kit/controls/file-drop.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
@@ -32,6 +34,8 @@ interface ImportDialogProps {
 interface Values extends CostForm {
   name: string
   supplier: string
+  /** What is typed in place of a file, so that it is not lost unasked. */
+  text: string
 }
 
 const { name, supplier } = keyImportInput.shape
@@ -61,7 +65,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
       description="Only keys that are new to the shop are stored, at the end of the stock."
       submitLabel={count === 0 ? 'Import keys' : `Import ${plural(count, 'key')}`}
       busyLabel="Importing..."
-      initial={{ name: '', supplier: '', ...noCost }}
+      initial={{ name: '', supplier: '', text: '', ...noCost }}
       check={check}
       isReady={() => count > 0}
       onSubmit={(values) => store.mutateAsync({ name: values.name, supplier: values.supplier, ...toCost(values), lines: lines! })}
@@ -69,7 +73,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
     >
       {(form) => (
         <>
-          <Source state={state} />
+          <Source state={state} form={form} />
           {source.is === 'read' && lines !== null && (
             <>
               <ImportPreview query={preview} lines={lines} sent={compared} />
@@ -89,7 +93,12 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
 /** False while the text is parsed again. */
 const hasKeys = ({ percent, lines }: ReadSource) => percent === null && lines.starts.length > 0
 
-function Source({ state }: { readonly state: KeySourceState }) {
+interface SourceProps {
+  readonly state: KeySourceState
+  readonly form: UseFormReturn<Values>
+}
+
+function Source({ state, form }: SourceProps) {
   const { source } = state
   if (source.is === 'reading') return <Progress value={source.percent} label={`Reading ${source.name ?? 'the text'}`} />
   if (source.is === 'read') {
@@ -103,7 +112,7 @@ function Source({ state }: { readonly state: KeySourceState }) {
   return (
     <>
       {source.is === 'refused' && <Refused reason={source.reason} />}
-      <SourcePicker onFile={state.readFile} onPaste={state.readPaste} />
+      <SourcePicker state={state} form={form} />
     </>
   )
 }
@@ -133,48 +142,54 @@ function BatchFields({ form, suggested }: { readonly form: UseFormReturn<Values>
   )
 }
 
-interface SourcePickerProps {
-  readonly onFile: (file: File) => void
-  readonly onPaste: (text: string) => void
-}
-
-/** A text is read when typing has stopped for this long. */
-const debounceMs = 300
+/** Text that comes in one piece is read at once. Typed text is not: nobody knows when it ends. */
+const inOnePiece = ['insertFromPaste', 'insertFromDrop']
 
 /** Chooses the source of the keys: a chosen or dropped file, or a text. */
-function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (text: string) => {
-    clearTimeout(timer.current)
-    if (text.trim() !== '') timer.current = setTimeout(() => onPaste(text), debounceMs)
+function SourcePicker({ state, form }: SourceProps) {
+  const { register, setValue, control } = form
+  const text = useWatch({ control, name: 'text' })
+  const readPiece = (piece: string) => {
+    // Another one takes its place; typed text stays.
+    setValue('text', '')
+    state.readPaste(piece)
+  }
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    if (target.value.trim() !== '' && inOnePiece.includes((nativeEvent as InputEvent).inputType)) readPiece(target.value)
   }
 
   return (
     <>
-      <FileDrop isFirst label="Key file" accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values" onFile={onFile}>
+      <FileDrop isFirst label="Key file" accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values" onFile={state.readFile}>
         CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.
       </FileDrop>
-      <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet.">
-        {(control) => (
-          <Textarea
-            {...control}
-            mono
-            rows={4}
-            spellCheck={false}
-            autoComplete="off"
-            wrap="off"
-            onInput={(event) => type(event.currentTarget.value)}
-            onPaste={(event) => {
-              const text = event.clipboardData.getData('text')
-              if (!isLarge(text)) return
-              // 100,000 lines in a textarea would freeze the page.
-              event.preventDefault()
-              onPaste(text)
-            }}
-          />
-        )}
-      </Field>
+      <div className="space-y-2">
+        <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet. A paste is read at once.">
+          {(attributes) => (
+            <Textarea
+              {...attributes}
+              {...register('text', { onChange })}
+              mono
+              rows={4}
+              spellCheck={false}
+              autoComplete="off"
+              wrap="off"
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text')
+                if (!isLarge(pasted)) return
+                // 100,000 lines in a textarea would freeze the page.
+                event.preventDefault()
+                readPiece(pasted)
+              }}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end">
+          <Button size="sm" icon={<ListChecks aria-hidden />} disabled={text.trim() === ''} onClick={() => state.readPaste(text)}>
+            Read these keys
+          </Button>
+        </div>
+      </div>
     </>
   )
 }
