@@ -156,6 +156,24 @@ test(`${many} lines are previewed while the page goes on answering, and are stor
   await expect(variantRow(page, 'Month')).toContainText(manyKeys)
 })
 
+test('an import whose sending stalls is cancelled, stores nothing, and can be sent again', async ({ page, keydesk }) => {
+  const { id, variantId } = await addProduct(keydesk, 'Stalled', [])
+  await signIn(page, keydesk, `/products/${id}`)
+  await variantRow(page, 'Month').click()
+  await page.getByRole('button', { name: 'Import keys' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import keys into Month' })
+  await dialog.getByLabel('Key file').setInputFiles(csv('stalled.csv', 'STALL-1\nSTALL-2'))
+  await page.route('**/key-imports', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
+  await expect(dialog.getByText(/nothing is stored before all keys are sent|may be stored all the same/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await toast(page, 'Import cancelled')
+  expect(await keydesk.api('GET', `/admin/variants/${variantId}`)).toMatchObject({ keys: [] })
+  await page.unroute('**/key-imports')
+  await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
+  await toast(page, '2 keys added')
+})
+
 test('keys are added by hand beside unsaved edits, and a save that removes some asks first', async ({ page, keydesk }) => {
   const { id } = await addProduct(keydesk, 'By hand', ['HAND-1', 'HAND-2', 'HAND-3'])
   await signIn(page, keydesk, `/products/${id}`)

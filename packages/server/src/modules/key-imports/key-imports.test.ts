@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
 import {
@@ -49,6 +51,28 @@ test('a dry run says of each line what would become of it, and stores nothing', 
       { line: 9, disposition: 'invalid', reason: 'A key must be one line of visible characters' },
     ],
   })
+  expect(await everythingStored(app)).toEqual(before)
+})
+
+test('a body that breaks off stores nothing', async () => {
+  const { app, id } = await open(['A'])
+  const before = await everythingStored(app)
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const arrived = once(app.app.server, 'connection') as Promise<[Socket]>
+  const body = JSON.stringify({ name: 'Half', values: ['B', 'C'] })
+  const head = [
+    `POST /admin/variants/${id}/key-imports HTTP/1.1`,
+    'host: keydesk',
+    `authorization: ${app.token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  const { port } = app.app.server.address() as AddressInfo
+  connect(port, '127.0.0.1')
+    .end(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
+    .resume()
+  const [socket] = await arrived
+  await once(socket, 'close')
   expect(await everythingStored(app)).toEqual(before)
 })
 

@@ -19,7 +19,12 @@ const check = ({ code, value }: Values) => ({
   ...(Number(value) <= 0 && { value: 'Value must be greater than 0' }),
 })
 
-function Example({ onSubmit }: { readonly onSubmit: (values: Values) => Promise<unknown> }) {
+interface ExampleProps {
+  readonly onSubmit: (values: Values) => Promise<unknown>
+  readonly onStop?: () => void
+}
+
+function Example({ onSubmit, onStop }: ExampleProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -34,6 +39,7 @@ function Example({ onSubmit }: { readonly onSubmit: (values: Values) => Promise<
           check={check}
           onSubmit={onSubmit}
           inlineError={(error) => error.message}
+          onStop={onStop}
           onClose={() => setOpen(false)}
         >
           {({ register, formState: { errors } }) => (
@@ -52,13 +58,13 @@ function Example({ onSubmit }: { readonly onSubmit: (values: Values) => Promise<
   )
 }
 
-async function open(onSubmit: (values: Values) => Promise<unknown> = async () => undefined, history?: RouterHistory) {
+async function open(onSubmit: (values: Values) => Promise<unknown> = async () => undefined, history?: RouterHistory, onStop?: () => void) {
   const sent: Values[] = []
   const submit = (values: Values) => {
     sent.push(values)
     return onSubmit(values)
   }
-  const { user } = await renderKit(<Example onSubmit={submit} />, history)
+  const { user } = await renderKit(<Example onSubmit={submit} onStop={onStop} />, history)
   await user.click(screen.getByRole('button', { name: 'Open' }))
   return { user, sent }
 }
@@ -129,6 +135,40 @@ test('during the call the button is busy and the dialog cannot be closed', async
   expect(screen.getByRole('dialog', { name: 'Create Coupon' })).toBeTruthy()
   answer.resolve()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each(['Esc', 'Cancel'])('%s stops a call that can be stopped, and keeps what was typed', async (way) => {
+  const answer = Promise.withResolvers<boolean>()
+  const { user, sent } = await open(
+    () => answer.promise,
+    undefined,
+    () => answer.resolve(false),
+  )
+  await user.keyboard('SUMMER')
+  await user.type(screen.getByLabelText('Value'), '5{Enter}')
+  await screen.findByRole('button', { name: 'Saving...' })
+  if (way === 'Esc') await user.keyboard('{Escape}')
+  else await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  const typed = { code: 'SUMMER', value: '05' }
+  expect(sent).toEqual([typed, typed])
+})
+
+test('leaving asks during a call that can be stopped, and stops it', async () => {
+  let stops = 0
+  const history = openTab('/elsewhere', '/')
+  const { user } = await open(
+    () => new Promise(() => undefined),
+    history,
+    () => (stops += 1),
+  )
+  await user.keyboard('SUMMER')
+  await user.type(screen.getByLabelText('Value'), '5{Enter}')
+  await screen.findByRole('button', { name: 'Saving...' })
+  act(() => history.back())
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(stops).toBe(1)
 })
 
 test('Esc closes at once if nothing was typed, and otherwise asks', async () => {

@@ -18,6 +18,8 @@ interface DialogProps<Values extends FieldValues> {
   readonly isDanger?: boolean
   /** The button is disabled until this is true. */
   readonly isReady?: (values: Values) => boolean
+  /** Stops the call: Cancel and leaving do so. Without it they wait for its end. */
+  readonly onStop?: () => void
   readonly onClose: () => void
   readonly children: (form: UseFormReturn<Values>) => ReactNode
 }
@@ -71,7 +73,7 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
     props.onClose()
   }
   const close = async () => {
-    if (isBusy) return
+    if (isBusy) return props.onStop?.()
     if (isDirty && !(await confirm(discardQuestion))) return
     if (isDirty) forget()
     props.onClose()
@@ -83,7 +85,8 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
     ask: async ({ action }) => {
       // The page itself changes its address, like a filter, or goes on to what was made.
       if (action === 'REPLACE' || (action === 'PUSH' && !isDirty)) return false
-      if (isBusy || !(await confirm(discardQuestion))) return true
+      if ((isBusy && props.onStop === undefined) || !(await confirm(discardQuestion))) return true
+      props.onStop?.()
       forget()
       props.onClose()
       return false
@@ -102,7 +105,7 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
             </p>
           )}
           <DialogFooter>
-            <Button onClick={() => void close()} disabled={isBusy}>
+            <Button onClick={() => void close()} disabled={isBusy && props.onStop === undefined}>
               Cancel
             </Button>
             <Submit {...props} form={form} busy={isBusy && (props.busyLabel ?? 'Saving...')} />

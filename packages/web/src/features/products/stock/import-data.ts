@@ -1,6 +1,6 @@
 import { type KeyImportInput, type KeyImportLine, keyImportCounts, keys as keyCalls, wrapped } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ListApi } from '../../../api/call.ts'
 import { useApi, useUpload } from '../../../api/context.tsx'
@@ -79,23 +79,35 @@ interface Batch extends Omit<KeyImportInput, 'values'> {
   readonly lines: KeyLines
 }
 
-/** Stores a batch of any size; a toast shows the result. `sent` is the progress of the upload in percent. */
+/**
+ * Stores a batch of any size; a toast shows the result. `sent` is the progress of the upload in percent. After `stop` the result is
+ * 'stopped': a call that is only half sent stores nothing.
+ */
 export function useImportKeys(variantId: number, onStored: () => Promise<unknown>) {
   const upload = useUpload()
   const [sent, setSent] = useState(0)
+  const call = useRef<AbortController>(undefined)
   const action = useAction({
     run: async ({ lines, ...batch }: Batch) => {
       setSent(0)
+      const { signal } = (call.current = new AbortController())
       const input = { params: { id: variantId }, query: {}, body: bodyOf(lines, batch) }
-      const answer = await upload(store, input, { onProgress: setSent })
-      await onStored()
-      return answer?.data
+      try {
+        const answer = await upload(store, input, { onProgress: setSent, signal })
+        await onStored()
+        return answer?.data
+      } catch (error) {
+        // The server may have stored all of it already.
+        void onStored()
+        if (signal.aborted) return 'stopped'
+        throw error
+      }
     },
-    success: (stored) => (stored === undefined ? 'Keys imported' : importedText(stored.counts)),
+    success: (stored) => (stored === 'stopped' ? 'Import cancelled' : stored === undefined ? 'Keys imported' : importedText(stored.counts)),
     failure: { serverOr: 'Failed to import keys' },
     refresh: null,
   })
-  return { ...action, sent }
+  return { ...action, sent, stop: () => call.current?.abort() }
 }
 
 export function useUndoImport(onStored: () => Promise<unknown>) {

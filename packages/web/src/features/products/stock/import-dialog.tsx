@@ -68,7 +68,11 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
       initial={{ name: '', supplier: '', text: '', ...noCost }}
       check={check}
       isReady={() => count > 0}
-      onSubmit={(values) => store.mutateAsync({ name: values.name, supplier: values.supplier, ...toCost(values), lines: lines! })}
+      onSubmit={async (values) => {
+        const batch = { name: values.name, supplier: values.supplier, ...toCost(values), lines: lines! }
+        return (await store.mutateAsync(batch)) !== 'stopped'
+      }}
+      onStop={store.stop}
       onClose={onClose}
     >
       {(form) => (
@@ -82,7 +86,14 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
             </>
           )}
           {store.isPending && (
-            <Sending percent={store.sent} sending={`Sending ${plural(count, 'key')}`} waiting={`Storing ${plural(count, 'key')}...`} />
+            <div className="space-y-1">
+              <Sending percent={store.sent} sending={`Sending ${plural(count, 'key')}`} waiting={`Storing ${plural(count, 'key')}...`} />
+              <p className="text-caption text-muted">
+                {store.sent < 100
+                  ? 'You can cancel it: nothing is stored before all keys are sent.'
+                  : 'You can stop waiting. All keys are sent and may be stored all the same: look at the stock.'}
+              </p>
+            </div>
           )}
         </>
       )}
