@@ -105,7 +105,7 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
             <BasicPanel form={form} />
             <FiltersPanel form={form} />
             <DetailsPanel form={form} />
-            <MediaPanel product={product} />
+            <MediaPanel product={product} onUnsaved={unsaved.report} />
             <VariantsPanel product={product} onUnsaved={unsaved.report} />
             <InstructionsPanel form={form} />
             <FaqPanel productId={product.id} form={form} onUnsaved={unsaved.report} />

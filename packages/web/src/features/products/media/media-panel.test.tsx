@@ -63,6 +63,21 @@ test('after a lost answer the stored image is shown, and the failure says to loo
   expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
 })
 
+test('leaving asks while a chosen image is not uploaded', async () => {
+  const { user, router } = await open()
+  await user.upload(picker(), await png())
+  expect(await screen.findByText('Save Changes does not store chosen images that were not uploaded.')).toBeTruthy()
+  void router.navigate({ to: '/beside' as '/' })
+  const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  expect(question.getByText('Not saved: chosen images that were not uploaded.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await user.click(uploadButton())
+  await screen.findByText('Image uploaded successfully')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+  void router.navigate({ to: '/beside' as '/' })
+  expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
 const tile = (name: string) => within(screen.getByRole('button', { name: `Delete ${name}` }).closest('li')!)
 
 test('the first image is Active at once; another one is chosen, and deleted after a question', async () => {

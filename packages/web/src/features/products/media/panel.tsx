@@ -11,11 +11,17 @@ import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { Picture } from '../../../kit/text/picture.tsx'
 import { useMediaActions } from './data.ts'
+import type { ReportUnsaved } from '../editor/unsaved.ts'
 import { type TileOrder, MoveButtons, dragOf, useMediaOrder } from './order.tsx'
 import { UploadImage } from './upload-image.tsx'
 
+interface MediaPanelProps {
+  readonly product: Product
+  readonly onUnsaved: ReportUnsaved
+}
+
 /** Images and videos. Unlike the other panels, changes are stored at once. */
-export function MediaPanel({ product }: { readonly product: Product }) {
+export function MediaPanel({ product, onUnsaved }: MediaPanelProps) {
   const confirm = useConfirm()
   const absolute = useAbsolute()
   const actions = useMediaActions(product.id)
@@ -68,7 +74,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
         {announcement}
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
-        <UploadImage productId={product.id} />
+        <UploadImage productId={product.id} onUnsaved={onUnsaved} />
         <AddVideo add={actions.addVideo} />
       </div>
     </Panel>

@@ -4,15 +4,23 @@ import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Button, IconButton } from '../../../kit/controls/button.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
+import { type ReportUnsaved, useReportUnsaved } from '../editor/unsaved.ts'
 import { type UploadItem, useUploads } from './use-uploads.ts'
 
+interface UploadImageProps {
+  readonly productId: number
+  readonly onUnsaved: ReportUnsaved
+}
+
 /** Choose, drop or paste images, then upload them, each with its own progress and failure. */
-export function UploadImage({ productId }: { readonly productId: number }) {
+export function UploadImage({ productId, onUnsaved }: UploadImageProps) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const { items, isSending, add, remove, send } = useUploads(productId, refuseImage)
   const [isOver, setOver] = useState(false)
   const ready = items.filter(({ state }) => state.is === 'ready').length
+  const isUnsaved = items.some(({ state }) => state.is !== 'refused')
+  useReportUnsaved(onUnsaved, `images-${productId}`, 'Media', 'chosen images that were not uploaded', isUnsaved)
   const hasProblem = items.some(({ state }) => state.is === 'refused' || state.is === 'failed')
   usePastedImages((files) => void add(files))
   const box = useFocusRefuge()
