@@ -41,12 +41,16 @@ export function useCreateAnnouncement() {
 export function useUpdateAnnouncement(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const storedNow = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data)
+  const store = (row: Announcement | undefined) => storeRow(queries, queryKeys.announcements, row, 'title')
+  const findStored = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data)
+  const storedNow = async (current: unknown) => {
+    const stored = await findStored(current)
+    // The list behind the dialog shows it, whatever the person answers.
+    void store(stored)
+    return stored
+  }
   return useAction({
-    run: async (body: AnnouncementUpdate) => {
-      const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
-      await storeRow(queries, queryKeys.announcements, answer?.data, 'title')
-    },
+    run: async (body: AnnouncementUpdate) => store((await orStale(api(announcements.update, { params: { id }, body }), storedNow))?.data),
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',
     refresh: null,

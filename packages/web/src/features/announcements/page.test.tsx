@@ -123,6 +123,8 @@ test('editing sends the version; a stale save can be applied on top of what some
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this notification' }))
   expect(question.getByText('Content')).toBeTruthy()
+  // The list behind the dialog shows what is stored now.
+  expect(await screen.findByText('From Saturday')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
   expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
   expect(shownToasts()).toEqual(['Notification updated successfully'])

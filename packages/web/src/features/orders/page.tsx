@@ -9,7 +9,7 @@ import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
-import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
@@ -79,7 +79,11 @@ export function OrdersPage() {
           )}
         </Loaded>
       )}
-      {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
+      {isOwnHost && may('shop-imports:manage') && (
+        <WhenIdle>
+          <ShopImportEnds />
+        </WhenIdle>
+      )}
       {address.order !== null && (
         <OrderDrawer
           id={address.order}

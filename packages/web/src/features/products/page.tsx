@@ -10,7 +10,7 @@ import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
@@ -119,7 +119,11 @@ export function ProductsPage() {
           )}
         </div>
       )}
-      {isOwnHost && may('shop-imports:manage') && <ShopImportEnds />}
+      {isOwnHost && may('shop-imports:manage') && (
+        <WhenIdle>
+          <ShopImportEnds />
+        </WhenIdle>
+      )}
       {dialog.state.is === 'adding' && <NewProductDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {canWrite && changing !== 'nothing' && (
         <Changing products={selected} onDone={selection.clear} onClose={() => setChanging('nothing')} />

@@ -45,6 +45,13 @@ export function lazyDialog<Props extends DialogProps>(title: string, load: () =>
   return Object.assign(LazyDialog, { preload })
 }
 
+/** Draws its children after the screen is shown, when the browser has time. */
+export function WhenIdle({ children }: { readonly children: ReactNode }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return isIdle && children
+}
+
 /** Loads the code of a part once the screen is shown and the browser has time for it, so that the part opens at once. */
 export function usePreload({ preload }: { readonly preload: () => void }, isWanted = true): void {
   useEffect(() => (isWanted ? whenIdle(preload) : undefined), [preload, isWanted])
