@@ -180,7 +180,7 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     // Otherwise the first render has no rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
-    overscan: 10,
+    overscan: 5,
     scrollMargin: top,
   })
   useLayoutEffect(() => {
