@@ -65,6 +65,44 @@ for (const { path, open, send, error } of dialogs) {
   })
 }
 
+test('the wheel over a focused number scrolls the page, and changes no price', async ({ page, keydesk }, { testId }) => {
+  const { id, variants } = await makeProduct(keydesk, 'Avocet', testId)
+  await signIn(page, keydesk, `/products/${id}?variant=${variants[0]!.id}#variants`)
+  const turnOver = async (field: Locator) => {
+    await field.click()
+    await page.mouse.wheel(0, 60)
+    await page.mouse.wheel(0, 60)
+  }
+  for (const [name, value] of [
+    ['Variant Price', '20.00'],
+    ['Max per order', '100'],
+  ] as const) {
+    const field = page.getByRole('spinbutton', { name, exact: true })
+    await expect(field).toHaveValue(value)
+    await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const before = await page.evaluate(() => scrollY)
+    await turnOver(field)
+    await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(before)
+    await expect(field).toHaveValue(value)
+  }
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  for (const [path, open, name, value] of [
+    ['/products', 'Add New Product', 'Variant Price', '12.5'],
+    ['/coupons', 'Create Coupon', 'Discount Value', '7'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: open }).first().click()
+    const field = page.getByRole('dialog', { name: open }).getByRole('spinbutton', { name, exact: true })
+    await field.fill(value)
+    await turnOver(field)
+    await expect(field).not.toBeFocused()
+    await expect(field).toHaveValue(value)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(field).toBeHidden()
+  }
+})
+
 test('what is pressed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
   page,
   keydesk,

@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import type { ComponentProps, InputEvent, MouseEvent } from 'react'
+import type { ComponentProps, InputEvent, MouseEvent, WheelEvent } from 'react'
 
 const shape =
   'control w-full min-w-0 rounded-control border px-3 text-sm text-text transition-opacity enabled:hover:border-muted disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-red max-md:text-base'
@@ -19,21 +19,23 @@ interface InputProps extends ComponentProps<'input'> {
 export function Input({ mono = false, className, ...rest }: InputProps) {
   return (
     <input
-      {...(rest.type === 'number' && overZero)}
+      {...(rest.type === 'number' && ofNumbers)}
       {...rest}
       className={cx(controlClass, 'read-only:bg-bg', mono && 'font-mono', className)}
     />
   )
 }
 
-/** Typing replaces a number that is 0: the result is 20 instead of 020. */
-const overZero = {
+const ofNumbers = {
+  // Typing replaces a number that is 0: the result is 20 instead of 020.
   onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     if (currentTarget.value === '0') currentTarget.select()
   },
   onInput: ({ currentTarget }: InputEvent<HTMLInputElement>) => {
     if (/^0\d/.test(currentTarget.value)) currentTarget.value = currentTarget.value.replace(/^0+(?=\d)/, '')
   },
+  // Browsers step a focused number when the wheel turns over it: somebody who scrolls the page would change a price.
+  onWheel: ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur(),
 }
 
 interface TextareaProps extends ComponentProps<'textarea'> {
