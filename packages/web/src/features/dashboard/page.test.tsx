@@ -154,6 +154,30 @@ test('revenue and orders over time: sums, an accessible chart with its values, a
   )
 })
 
+test('while a restore holds keys or messages, owners read it above everything, with the way to decide', async () => {
+  const shop = await start()
+  await sell(shop)
+  await shop.call('POST', '/admin/announcements', { title: 'Sale', content: 'Half price', publish_at: '2030-02-01T00:00:00.000Z' })
+  const { db } = shop.server.deps
+  const hold = (keys: readonly string[]) => db.updateTable('license_key').set({ state: 'withheld' }).where('value', 'in', keys).execute()
+  await hold(['DAY-E', 'DAY-F'])
+  await db.updateTable('outbox').set({ status: 'failed', reason: 'Held after a restore', held_at: '2030-01-01T00:00:00.000Z' }).execute()
+  await shop.go()
+  const notice = await screen.findByRole('note')
+  expect(notice.textContent).toBe('2 keys and 1 message are held since a restore. They are not sold or sent until you decide.Review')
+  const setup = await screen.findByRole('list', { name: 'Set up your shop' })
+  expect(notice.compareDocumentPosition(setup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(within(notice).getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/?panel=restore-holds')
+  await shop.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
+  await shop.call('POST', '/admin/restore-holds/keys', { decision: 'release' })
+  await hold(['DAY-F'])
+  await shop.queries.invalidateQueries()
+  await waitFor(() => expect(notice.textContent).toMatch(/^1 key is held since a restore\. It is not sold or sent until you decide\./))
+  await shop.call('POST', '/admin/restore-holds/keys', { decision: 'strike' })
+  await shop.queries.invalidateQueries()
+  await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+})
+
 test('a shop without sales gets a hint, and without products what to do', async () => {
   const shop = await start()
   await shop.go()

@@ -28,6 +28,8 @@ import { StatisticsTable } from './statistics-table.tsx'
 
 const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
 
+const RestoreHoldsNotice = lazyPart(async () => (await import('../restore-holds/parts.tsx')).RestoreHoldsNotice)
+
 const route = getRouteApi('/frame/')
 
 export function DashboardPage() {
@@ -60,6 +62,7 @@ export function DashboardPage() {
         }
       />
       <div className="space-y-6">
+        {isOwnHost && may('restores:manage') && <RestoreHoldsNotice />}
         <SetupList />
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row. Sales come first: their height is known before the answers.
