@@ -42,6 +42,22 @@ test('a failed command shows that it failed, and the log shows the reason in red
   expect(await screen.findByText('Failed to restart bot')).toBeTruthy()
 })
 
+test('the reason of a failed command goes away when the settings are saved, and a later failure has its own', async () => {
+  const { user, show, bot } = await open({ settings: null })
+  await show()
+  await screen.findByText('Stopped')
+  await user.click(await button('Start'))
+  const management = await card('Bot Management')
+  expect((await management.findByRole('alert')).textContent).toBe('Set the bot token first')
+  await user.type(screen.getByLabelText('Bot Token'), 'a-bot-token')
+  await user.click(await button('Save Settings'))
+  expect(await screen.findByText('Token is set')).toBeTruthy()
+  await waitFor(() => expect(management.queryByRole('alert')).toBeNull())
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  await user.click(await button('Start'))
+  expect((await management.findByRole('alert')).textContent).toBe('Discord does not accept the bot token')
+})
+
 test('a bot that cannot be stopped goes on running', async () => {
   const { user, show, network } = await open({ isRunning: true })
   await show()

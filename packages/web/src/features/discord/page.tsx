@@ -2,7 +2,7 @@ import type { BotLogLine, BotStatus } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { CircleAlert, Play, RotateCw, Square } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -22,13 +22,14 @@ import { SettingsCard } from './settings.tsx'
 export function DiscordPage() {
   const status = useBotStatus()
   const isRunning = status.data?.is_running === true
+  const [savedAt, setSavedAt] = useState(0)
   return (
     <Page>
       <PageHeader {...discordHeader} />
       <div className="space-y-6">
         <div className="grid gap-6 xl:grid-cols-2">
-          <BotCard status={status} />
-          <SettingsCard isRunning={isRunning} />
+          <BotCard status={status} savedAt={savedAt} />
+          <SettingsCard isRunning={isRunning} onSaved={() => setSavedAt(Date.now())} />
         </div>
         <LogsCard isRunning={isRunning} />
       </div>
@@ -36,7 +37,13 @@ export function DiscordPage() {
   )
 }
 
-function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
+interface BotCardProps {
+  readonly status: UseQueryResult<BotStatus>
+  /** When the settings were last saved here, in milliseconds; 0 if they were not. */
+  readonly savedAt: number
+}
+
+function BotCard({ status, savedAt }: BotCardProps) {
   const isOwnHost = useIsOwnHost()
   const may = useMay()
   const start = useBotCommand('start')
@@ -44,9 +51,9 @@ function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
   const restart = useBotCommand('restart')
   const commands = [start, stop, restart]
   const isBusy = commands.some((command) => command.isPending)
-  // Only the newest command counts.
+  // Only the newest command counts, until the settings change: its reason may have been the missing token.
   const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
-  const reason = newest.error instanceof ApiError ? newest.error.serverMessage : null
+  const reason = newest.error instanceof ApiError && newest.submittedAt > savedAt ? newest.error.serverMessage : null
   // As wide as their longest text, so that neither moves when the bot starts.
   const button = { disabled: isBusy || status.data === undefined, className: 'w-34' }
   const actions = (

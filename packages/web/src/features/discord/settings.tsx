@@ -21,14 +21,19 @@ import { discordSettingsQuery } from './data.ts'
 import { PlaceField } from './parts.tsx'
 import { DiscordSettingsSkeleton, discordPanels, testHint } from './pending.tsx'
 
-export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
+interface CardProps {
+  readonly isRunning: boolean
+  readonly onSaved: () => void
+}
+
+export function SettingsCard({ isRunning, onSaved }: CardProps) {
   const settings = useQuery(discordSettingsQuery(useApi()))
   const { isOwnHost, may } = useAuth()
   const { title, description } = discordPanels.settings
   return (
     <Panel title={title} description={description + (isOwnHost && may('discord:write') ? testHint : '')}>
       <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<DiscordSettingsSkeleton />}>
-        {(stored) => (may('discord:write') ? <Settings stored={stored} isRunning={isRunning} /> : <StoredSettings stored={stored} />)}
+        {(stored) => (may('discord:write') ? <Settings {...{ stored, isRunning, onSaved }} /> : <StoredSettings stored={stored} />)}
       </Loaded>
     </Panel>
   )
@@ -51,7 +56,7 @@ const toForm = ({ updates_channel_id, restock_channel_id, notifications_enabled,
 
 const checkSettings = checkWith(discordSettingsInput)
 
-function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
+function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored: DiscordSettings }) {
   const save = useSaveDiscordSettings()
   const isOwnHost = useIsOwnHost()
   const {
@@ -63,7 +68,10 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
     toValues: toForm,
     check: checkSettings,
     // The other fields may have been changed by somebody else meanwhile. Another host may need all of them.
-    send: (sent, { values }) => save.mutateAsync(isOwnHost ? editsOf(values, sent) : sent),
+    send: async (sent, { values }) => {
+      await save.mutateAsync(isOwnHost ? editsOf(values, sent) : sent)
+      onSaved()
+    },
     afterSave: (sent) => ({ ...sent, bot_token: '' }),
   })
   const { register, control, formState } = form
