@@ -61,6 +61,12 @@ test('an announcement is scheduled by keyboard, moved to now, edited and deleted
   await expect(page.getByText('Notification created successfully')).toBeVisible()
   const row = rowOf(page, 'Winter sale')
   await expect(row.getByText('Scheduled', { exact: true })).toBeVisible()
+  for (const width of [1_000, 1_280, 1_440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cell = row.locator('td[data-label=Discord] > div')
+    const cut = await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(cut, `the time at ${width} px`).toBe(0)
+  }
   expect(discord.messages).toEqual([])
 
   await pressByKey(page, row.getByRole('button', { name: 'Edit' }))

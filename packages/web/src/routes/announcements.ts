@@ -16,7 +16,8 @@ export const announcementColumns = {
   title: { title: 'Title', share: 2, isCut: true, priority: 'high' },
   content: { title: 'Content', share: 4, isCut: true, priority: 'low' },
   createdAt: { title: 'Created At', width: 7, priority: 'high' },
-  post: { title: 'Discord', share: 2, isCut: true, isOwnHostOnly: true },
+  // As wide as 'Scheduled' with its time.
+  post: { title: 'Discord', share: 2, width: 17, isCut: true, isOwnHostOnly: true },
   actions: { title: 'Actions', width: 9, isActions: true, needs: 'announcements:write' },
 } as const satisfies Record<string, ListedColumn>
 
