@@ -23,7 +23,7 @@ test('a kind of mail gets a text of its own, with fields from chips, and can be 
   const shop = await start()
   await shop.go()
   const row = within(await screen.findByRole('row', { name: /Keys of an order/ }))
-  expect(row.getByText('On')).toBeTruthy()
+  expect(row.getByText('On').className).toContain('text-green')
   expect(row.getByText('Default')).toBeTruthy()
   expect(screen.getByText('A mail that is on is sent automatically. One that is off is sent only by hand.')).toBeTruthy()
   const dialog = await edit(shop)
@@ -104,10 +104,11 @@ test('a test of an unsaved text goes to oneself, and a failure says why', async 
   expect(await screen.findByText('The test failed. The mail server answered: 550 5.7.1 Not allowed')).toBeTruthy()
 })
 
-test('without a mail server the panel says that mail is off, and no test can be sent', async () => {
+test('without a mail server the panel says that mail is off, no mail that is on is green, and no test can be sent', async () => {
   const shop = await start({ isOn: false })
   await shop.go()
   expect(await screen.findByText(/^Mail is off: nothing is sent/)).toBeTruthy()
+  for (const state of screen.getAllByText('On')) expect(state.className).not.toContain('text-green')
   const dialog = await edit(shop)
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Send a test to me' }).disabled).toBe(true)
 })

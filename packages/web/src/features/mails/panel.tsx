@@ -25,7 +25,7 @@ export function MailsPanel() {
 function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
   const [editing, setEditing] = useState<string | null>(null)
   const edited = data.find(({ kind }) => kind === editing)
-  const columns = [...facts, actionsColumn(setEditing)]
+  const columns = [...factColumns(meta.is_configured), actionsColumn(setEditing)]
   return (
     <div className="space-y-6">
       {!meta.is_configured && <MailIsOff />}
@@ -45,7 +45,7 @@ const MailIsOff = () => (
   </p>
 )
 
-const facts: readonly Column<StoredMailTemplate>[] = [
+const factColumns = (isConfigured: boolean): readonly Column<StoredMailTemplate>[] => [
   {
     title: 'Mail',
     share: 2,
@@ -57,7 +57,12 @@ const facts: readonly Column<StoredMailTemplate>[] = [
       </>
     ),
   },
-  { title: 'State', priority: 'high', cell: ({ enabled }) => <Badge tone={enabled ? 'green' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge> },
+  {
+    title: 'State',
+    priority: 'high',
+    // Without a mail server nothing is sent, so that no state is good.
+    cell: ({ enabled }) => <Badge tone={enabled && isConfigured ? 'green' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>,
+  },
   { title: 'Text', cell: ({ is_default }) => (is_default ? 'Default' : 'Your own') },
 ]
 
