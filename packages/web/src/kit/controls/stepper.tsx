@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (value: number) => void
 }
 
-/** A small whole number from 0, changed by buttons, arrow keys or typing. */
+/** A small whole number from 0, changed by buttons, arrow keys or typing. A larger one becomes `max`. */
 export function Stepper({ value, max, label, onChange, ...rest }: Props) {
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || 0, 0), max))
   return (
@@ -35,8 +35,8 @@ export function Stepper({ value, max, label, onChange, ...rest }: Props) {
         // A string, so that a typed leading 0 disappears.
         value={String(value)}
         onFocus={(event) => event.target.select()}
-        // Ignore text that is not a whole number within the limit: 2,0 must not become 20.
-        onChange={({ target }) => /^\d*$/.test(target.value) && Number(target.value) <= max && onChange(Number(target.value))}
+        // Ignore text that is not a whole number: 2,0 must not become 20.
+        onChange={({ target }) => /^\d*$/.test(target.value) && set(Number(target.value))}
         onKeyDown={(event) => {
           const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
           if (step === 0) return
