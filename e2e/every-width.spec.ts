@@ -28,12 +28,13 @@ const allScreens = (): Place[] => [
   { name: 'Not found', path: '/nowhere' },
 ]
 
-/** From 1,280 px on there is one layout: its narrow and its wide end. */
+/** From 1,280 px on nearly all screens have one layout: its narrow and its wide end, and the width of a small laptop. */
 const sizes = [
   [320, 640],
   [400, 700],
   [800, 1_000],
   [1_024, 768],
+  [1_280, 800],
   [1_366, 768],
   [2_560, 1_440],
 ] as const

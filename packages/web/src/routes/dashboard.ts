@@ -24,12 +24,12 @@ export const dashboardHeader = { title: 'Dashboard', description: 'What each pro
 
 /** The shape of the table. `features/dashboard/statistics-table.tsx` fills it. */
 export const statisticsColumns = {
-  product: { title: 'Product', share: 3, priority: 'high', isCut: true },
+  product: { title: 'Product', share: 3, width: 5.5, priority: 'high', isCut: true },
   quantity: { title: 'Quantity', align: 'right', share: 1, isOwnHostOnly: true },
   revenue: { title: 'Revenue', align: 'right', share: 1, width: 5, isOwnHostOnly: true },
   cost: { title: 'Cost', align: 'right', width: 5.5, priority: 'low', isOwnHostOnly: true, needs: 'payouts:read' },
   profit: { title: 'Profit', align: 'right', width: 5.5, isOwnHostOnly: true, needs: 'payouts:read' },
-  trend: { title: 'Trend', align: 'right', width: 10, isOwnHostOnly: true },
+  trend: { title: 'Trend', align: 'right', width: 8, isOwnHostOnly: true },
   totalQuantity: { title: 'Total Quantity', align: 'right', share: 1, priority: 'low' },
   totalRevenue: { title: 'Total Revenue', align: 'right', share: 1, priority: 'high' },
   variantsSold: { title: 'Variants Sold', align: 'right', share: 1, priority: 'low' },

@@ -1,6 +1,6 @@
 import { formatUsd } from '@keydesk/contract'
 
-const width = 72
+const width = 48
 const height = 24
 /** Half of the line's width, so that no point is cut. */
 const edge = 1
