@@ -16,8 +16,10 @@ const input = {
   privacy_url: webAddress('Privacy'),
   /** The zone whose days the books have; blank for that of the person who looks. */
   books_zone: z
-    .string('Zone of the books must be text')
-    .check(z.refine((zone) => zone === '' || isTimeZone(zone), 'Zone of the books must be the name of a time zone, such as Europe/Paris')),
+    .string('Time zone of the books must be text')
+    .check(
+      z.refine((zone) => zone === '' || isTimeZone(zone), 'Time zone of the books must be the name of a time zone, such as Europe/Paris'),
+    ),
 }
 /** What is left out stays as it is. */
 export const shopInput = z.partial(z.object(input))

@@ -45,8 +45,8 @@ test.each([
   ['terms_url', '//aurora.example/terms', 'Terms must be a web address, such as https://shop.example/terms'],
   ['privacy_url', 'https://aurora.example/a b', 'Privacy must be a web address, such as https://shop.example/terms'],
   ['privacy_url', `https://aurora.example/${'x'.repeat(500)}`, 'Privacy must be at most 500 characters'],
-  ['books_zone', 'Mars/Olympus', 'Zone of the books must be the name of a time zone, such as Europe/Paris'],
-  ['books_zone', '+05:45', 'Zone of the books must be the name of a time zone, such as Europe/Paris'],
+  ['books_zone', 'Mars/Olympus', 'Time zone of the books must be the name of a time zone, such as Europe/Paris'],
+  ['books_zone', '+05:45', 'Time zone of the books must be the name of a time zone, such as Europe/Paris'],
 ])('%s %j is refused', async (field, value, sentence) => {
   const app = await createTestApp()
   expect(await app.call('PUT', '/admin/shop', { ...ours, [field]: value })).toMatchObject({

@@ -128,7 +128,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   body: { name: 'text' },
   terms_url: { name: 'address of the terms', none: 'None' },
   privacy_url: { name: 'address of the privacy notice', none: 'None' },
-  books_zone: { name: 'zone of the books', none: 'Each person’s own' },
+  books_zone: { name: 'time zone of the books', none: 'Each person’s own' },
   reply_to: { name: 'reply-to', none: 'The sender' },
   amount: { name: 'amount', as: 'money' },
   wallet_type: { name: 'wallet type' },

@@ -24,7 +24,7 @@ test('the details of the shop are saved; what is wrong is marked and keeps what 
   await user.clear(await field('Terms'))
   await user.type(await field('Terms'), 'https://aurora.example/terms')
   await user.type(await field('Reply-to'), '@shop.test')
-  await user.selectOptions(screen.getByLabelText('Zone of the books'), 'Europe/Paris')
+  await user.selectOptions(screen.getByLabelText('Time zone of the books'), 'Europe/Paris')
   await user.click(save)
   expect(await screen.findByText('Shop saved')).toBeTruthy()
   const { data }: { data: ShopSettings } = await call('GET', '/admin/shop')
@@ -42,7 +42,7 @@ test("a save sends only what was changed here, and a colleague's change stays", 
   await user.click(screen.getByRole('button', { name: 'Save shop' }))
   expect(await screen.findByText('Shop saved')).toBeTruthy()
   expect(sent('PUT')[0]?.body).toEqual({ name: 'Aurora Keys' })
-  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Zone of the books').value).toBe('Europe/Paris'))
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Time zone of the books').value).toBe('Europe/Paris'))
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save shop' }).disabled).toBe(true))
 })
 

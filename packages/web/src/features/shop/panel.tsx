@@ -101,7 +101,7 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
           <Field label="Shop name" helper="At the top of mails and of the pages for customers." error={errors.name?.message}>
             {(props) => <Input {...props} {...form.register('name')} autoComplete="organization" placeholder={settings.default_name} />}
           </Field>
-          <Field label="Reply-to" helper="Where answers go. Blank: to the sender." error={errors.reply_to?.message}>
+          <Field label="Reply-to" helper="Where replies go. Blank: to the sender." error={errors.reply_to?.message}>
             {(props) => (
               <Input
                 {...props}
@@ -119,7 +119,7 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
           <Field label="Privacy" helper="Your privacy notice, linked there too." error={errors.privacy_url?.message}>
             {(props) => <Input {...props} {...form.register('privacy_url')} inputMode="url" autoComplete="off" placeholder="https://" />}
           </Field>
-          <Field label="Zone of the books" helper="The books count days in this zone." error={errors.books_zone?.message}>
+          <Field label="Time zone of the books" helper="The books count days in this zone." error={errors.books_zone?.message}>
             {(props) => (
               <Controller
                 control={form.control}
