@@ -75,7 +75,7 @@ test('a new shop from sign in to its first sale, by the list on the Dashboard al
 
   await test.step('the rest is put away, in this browser', async () => {
     await openScreen(page, 'Dashboard')
-    await page.getByRole('button', { name: 'Put away' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(list).toBeHidden()
     await page.reload()
     await expectScreen(page, 'Dashboard')

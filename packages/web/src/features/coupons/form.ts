@@ -23,7 +23,7 @@ export interface CouponForm {
 export const discountTypeLabels: Record<DiscountType, string> = {
   percentage: 'Percentage',
   fixed_amount: 'Fixed Amount',
-  free_license: 'Free License',
+  free_license: 'Free Licence',
 }
 
 export const emptyCouponForm = (now: Date): CouponForm => ({

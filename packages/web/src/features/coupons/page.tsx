@@ -117,7 +117,7 @@ export function CouponsPage() {
               <EmptyState
                 icon={<TicketPercent />}
                 title={none}
-                hint="A code takes a percentage or an amount off, or gives a license away."
+                hint="A code takes a percentage or an amount off, or gives a licence away."
                 action={canWrite && create}
               />
             )

@@ -37,7 +37,7 @@ export function SetupPanel({ steps, onPutAway }: Props) {
       padded={false}
       actions={
         <Button size="sm" variant="ghost" onClick={onPutAway}>
-          Put away
+          Dismiss
         </Button>
       }
     >

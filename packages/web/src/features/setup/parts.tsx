@@ -30,7 +30,7 @@ export function SetupList() {
   }
   const putAway = () => {
     put(true)
-    toast.success('The list is put away in this browser', { action: { label: 'Undo', onClick: () => put(false) } })
+    toast.success('The list is hidden in this browser', { action: { label: 'Undo', onClick: () => put(false) } })
   }
   return <SetupPanel steps={steps} onPutAway={putAway} />
 }

@@ -81,7 +81,7 @@ const UnsavedVariants = ({ variants }: { readonly variants: readonly EditedVaria
     {variants.map(({ name, fields, steps }, index) => (
       <li key={index} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="min-w-40 flex-1 text-table">
-          Variant <strong className="font-medium">{name}</strong>: {fields}
+          Not saved in <strong className="font-medium">{name}</strong>: {fields}
         </p>
         <div className="ml-auto flex gap-2">
           <Button size="sm" variant="ghost" aria-label={`Discard edits of ${name}`} onClick={() => steps.current?.discard()}>

@@ -110,7 +110,7 @@ test('the save bar lists unsaved fields by variant, saves with Ctrl+S and discar
   const { user, sent } = await open()
   await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
   await user.type(await area(), '\nD-4')
-  await waitFor(() => expect(bar().getByText('Day').parentElement!.textContent).toBe('Variant Day: Name and Keys'))
+  await waitFor(() => expect(bar().getByText('Day').parentElement!.textContent).toBe('Not saved in Day: Name and Keys'))
   await user.click(bar().getByRole('button', { name: 'Discard edits of Day' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
   expect((await area()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••')
