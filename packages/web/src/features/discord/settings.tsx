@@ -126,7 +126,7 @@ function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored:
         render={({ field }) => (
           <SwitchField
             label={labels.notifications_enabled}
-            helper="While this is off, no news is posted, and announcements that come due are skipped."
+            helper="While this is off, no news is posted, and due announcements are skipped."
             checked={field.value}
             onChange={field.onChange}
           />
