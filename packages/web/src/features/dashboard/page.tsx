@@ -9,7 +9,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { filterClass } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
@@ -62,7 +62,11 @@ export function DashboardPage() {
         }
       />
       <div className="space-y-6">
-        {isOwnHost && may('restores:manage') && <RestoreHoldsNotice />}
+        {isOwnHost && may('restores:manage') && (
+          <WhenIdle>
+            <RestoreHoldsNotice />
+          </WhenIdle>
+        )}
         <SetupList />
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row. Sales come first: their height is known before the answers.
