@@ -1,9 +1,17 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ConfirmProvider } from './overlay/confirm.tsx'
 import { removeOldDrafts } from './form/draft-store.ts'
-import { whenIdle } from './feedback/lazy-part.tsx'
+import { WhenIdle } from './feedback/lazy-part.tsx'
 import { Toasts } from './feedback/toast.tsx'
 import { DraftOwner } from './form/draft-offer.tsx'
+
+/** If they cannot be loaded, every control still has its name. */
+const Tooltips = lazy<ComponentType>(() =>
+  import('./overlay/tooltips.tsx').then(
+    ({ Tooltips: loaded }) => ({ default: loaded }),
+    () => ({ default: Fragment }),
+  ),
+)
 
 interface Props {
   /** The person whose drafts are stored and offered. */
@@ -18,23 +26,11 @@ export function KitProvider({ owner, children }: Props) {
     <DraftOwner value={owner}>
       <ConfirmProvider>{children}</ConfirmProvider>
       <Toasts />
-      <LoadedTooltips />
+      <WhenIdle>
+        <Suspense>
+          <Tooltips />
+        </Suspense>
+      </WhenIdle>
     </DraftOwner>
   )
-}
-
-/** Loads late, because tooltips are not needed at once. If that fails, every control still has its name. */
-function LoadedTooltips() {
-  const [Tooltips, setTooltips] = useState<ComponentType | null>(null)
-  useEffect(
-    () =>
-      whenIdle(() => {
-        import('./overlay/tooltips.tsx').then(
-          (loaded) => setTooltips(() => loaded.Tooltips),
-          () => undefined,
-        )
-      }),
-    [],
-  )
-  return Tooltips !== null && <Tooltips />
 }

@@ -50,6 +50,8 @@ export const dashboardRoute = createRoute({
     const { dailySalesQuery, isSetupPutAway, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
     const { queries, client, isOwnHost, may } = context
     const chosen = periodOf(deps)
+    // The slowest call first; the others look up the time zone, which takes a browser a while.
+    const products = queries.ensureQueryData(statisticsQuery(client.api))
     const ownHost = isOwnHost()
       ? [
           queries.ensureQueryData(runwayQuery(client.api)),
@@ -58,7 +60,7 @@ export const dashboardRoute = createRoute({
           ...(may('team:manage') && !isSetupPutAway() ? [queries.ensureQueryData(setupQuery(client.api))] : []),
         ]
       : []
-    await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
+    await settle([products, ...ownHost])
   },
   pendingComponent: loadingScreen(({ PendingDashboard }) => PendingDashboard),
   component: lazyRouteComponent(code, 'DashboardPage'),

@@ -79,11 +79,8 @@ export const RunningOutSkeleton = () => (
   </div>
 )
 
-/** Ten columns are close together where the page has just enough room for one line. */
-export const statisticsClass = '@min-[63rem]/page:@max-[70rem]/page:[&_:is(th,td)]:px-2'
-
 export const StatisticsSkeleton = () => (
-  <div aria-hidden className={statisticsClass}>
+  <div aria-hidden>
     <p className="mb-8.5 font-semibold">Sales by product</p>
     {/* The choice of the order and the export. */}
     <div className="max-md:h-13" />

@@ -1,7 +1,6 @@
 import { formatUsd, type PeriodSales, type StatisticsRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { cx } from 'class-variance-authority'
 import { ChartColumn, CircleAlert, Download } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -14,7 +13,6 @@ import { formatCount, plural } from '../../kit/text/format.ts'
 import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { statisticsColumns } from '../../routes/dashboard.ts'
 import { type PeriodAnswer, useExportSales } from './data.ts'
-import { statisticsClass } from './pending.tsx'
 import { type Period, formatPeriod, isRunning } from './period.ts'
 import { changeOf, formatChange } from './series.ts'
 import { Trend } from './trend.tsx'
@@ -127,7 +125,7 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
     <section
       aria-labelledby="sales-by-product"
       aria-busy={inPeriod?.isPlaceholderData}
-      className={cx(statisticsClass, 'transition-opacity aria-busy:opacity-60 [&_[data-row-link]:hover]:text-accent')}
+      className="transition-opacity aria-busy:opacity-60 [&_[data-row-link]:hover]:text-accent"
     >
       <DataTable
         label="Sales by product"

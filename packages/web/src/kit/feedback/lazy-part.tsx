@@ -58,7 +58,7 @@ export function usePreload({ preload }: { readonly preload: () => void }, isWant
 }
 
 /** Safari has no `requestIdleCallback`. */
-export function whenIdle(run: () => void): () => void {
+function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 1_000)
     return () => clearTimeout(timer)

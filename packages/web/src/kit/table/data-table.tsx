@@ -178,7 +178,7 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     getItemKey: (index) => rowKey(rows[index]!),
     measureElement: heightOf,
     // Otherwise the first render has no rows.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialRect: { width: 0, height: window.innerHeight },
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 5,
     scrollMargin: top,
