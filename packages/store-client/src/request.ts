@@ -20,13 +20,13 @@ export interface Call {
 }
 
 /** The statuses of a busy server, and of a proxy that cannot reach it. 0 is no answer. */
-const passing = [0, 429, 502, 503, 504]
+const retryable = [0, 429, 502, 503, 504]
 
 /** Makes a call, repeats it while another attempt may help, and returns the `data` of the answer. */
 export async function request<T>(options: RequestOptions, call: Call): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(options, call)
-    if (!passing.includes(answer.status) || attempt >= options.attempts) return read(answer) as T
+    if (!retryable.includes(answer.status) || attempt >= options.attempts) return read(answer) as T
     await wait(pauseMs(attempt, answer.retryAfter))
   }
 }

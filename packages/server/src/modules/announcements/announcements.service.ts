@@ -67,7 +67,7 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
     const moment = at.toISOString()
     const fields = fieldsAfter(unsaid, input)
     const repeated = await findRepeated(tx, actor, at, fields)
-    if (repeated !== undefined) return withDelivery(tx, repeated, at)
+    if (repeated !== undefined) return repeated
     checkPublishAt(fields, at)
     const row = await repo.insertAnnouncement(tx, { ...toColumns(fields), version: 1, created_at: moment, updated_at: moment })
     const { title, content, ...others } = fields
@@ -79,14 +79,19 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
 
 /** An answer that was lost is asked for again within this time. */
 const repeatMs = 10 * 60_000
+/** The same for one that is not posted: later the member may have turned notifications on, to post it. */
+const unpostedRepeatMs = 60_000
 
-/** The announcement that this member has made already, as it is, a few minutes ago. One that was changed or deleted since is another one. */
-async function findRepeated(tx: Db, { id }: Actor, at: Date, fields: Fields): Promise<repo.AnnouncementRow | undefined> {
+/** The announcement that this member has made already, as it is, a few minutes ago. One changed or deleted since is another one. */
+async function findRepeated(tx: Db, { id }: Actor, at: Date, fields: Fields): Promise<Announcement | undefined> {
   if (id === null) return undefined
   await repo.lockAuthor(tx, id)
   for (const { subject_id } of await listDoneBy(tx, id, ['announcement.created'], new Date(at.getTime() - repeatMs))) {
     const row = await repo.findAnnouncement(tx, subject_id)
-    if (row?.version === 1 && Object.keys(differences(fieldsOf(row), fields)).length === 0) return row
+    if (row?.version !== 1 || Object.keys(differences(fieldsOf(row), fields)).length > 0) continue
+    const known = await withDelivery(tx, row, at)
+    const isUnposted = known.delivery === 'none' && fields.post_to_discord
+    if (!isUnposted || at.getTime() - Date.parse(row.created_at) < unpostedRepeatMs) return known
   }
   return undefined
 }

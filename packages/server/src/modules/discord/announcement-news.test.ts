@@ -239,6 +239,18 @@ test('notifications that are off: nothing is stored, a scheduled one is skipped 
   await expectDelivery(app, onAgain, 'posted')
 })
 
+test('the same announcement again, after notifications were turned on, is posted', async () => {
+  const { app } = await createRunningBot()
+  await saveSettings(app, { notifications_enabled: false })
+  const off = await makeAnnouncement(app)
+  expect(await makeAnnouncement(app)).toMatchObject({ id: off.id, delivery: 'none' })
+  await saveSettings(app, { notifications_enabled: true })
+  await move(app, 60_000)
+  const on = await makeAnnouncement(app)
+  expect(on.id).not.toBe(off.id)
+  await expectDelivery(app, on, 'posted')
+})
+
 test('what is scheduled while notifications are off or no channel is set waits for its time, and is judged then', async () => {
   const { app, bot } = await createRunningBot()
   const schedule = (title: string, hours: number) => makeAnnouncement(app, { title, publish_at: inHours(app, hours) })

@@ -3,6 +3,7 @@ import type { BotMessage } from '@keydesk/contract/bot-port'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findAnnouncement } from '../announcements/announcements.service.ts'
+import { countReservedKeys } from '../keys/removed-keys.service.ts'
 import { listMediaOf } from '../media/media.service.ts'
 import { subjectIdOf, type OutboxRow } from '../outbox/outbox.service.ts'
 import { findListing, listNamesOfListed } from '../products/products.service.ts'
@@ -106,7 +107,9 @@ async function recheckRestock(deps: Deps, tx: Db, row: OutboxRow, product: About
   const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
   if (live.length === 0) return skip('The variant was deleted')
   const isPosted = row.remote_id !== null
-  const available = isPosted ? live : live.filter(({ stock = 0 }) => stock > 0)
+  // A reserved key may come back, which no later restock would say.
+  const reserved = isPosted ? null : await countReservedKeys(tx)
+  const available = live.filter(({ id, stock = 0 }) => reserved === null || stock + (reserved.get(id) ?? 0) > 0)
   if (available.length === 0) return skip('Sold out again')
   const since = new Date(deps.now().getTime() - quietMs).toISOString()
   const posted = (await listRestocks(tx, productId, since)).filter((other) => other.id !== row.id && (other.sent_at ?? '') > since)

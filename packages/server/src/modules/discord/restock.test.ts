@@ -77,7 +77,7 @@ test('a restock that is sold out again before it is posted is not announced, and
   // They share a message.
   const month = await makeVariant(app, ['B'], { name: 'Month' })
   await app.call('POST', '/admin/variants/', { product_id: month.product_id, name: 'Year', price: 15, keys: ['C'] })
-  await shop.buy({ [month.id]: 1 })
+  await shop.sell({ [month.id]: 1 })
   await command(app, 'start')
   await expectNewest(app, { id: 2, status: 'success' })
   expect(await listLogs(app)).toMatchObject([{}, { id: 1, status: 'skipped', error_detail: 'Sold out again', message_id: null }])
@@ -87,6 +87,16 @@ test('a restock that is sold out again before it is posted is not announced, and
   await saveVariant(app, month.id, { keys: ['E'] })
   await expectNewest(app, { id: 4, status: 'success' })
   expect(bot.posted.map(({ message }) => message.fields)).toMatchObject([[{ name: 'Year' }], [{ name: 'Week' }], [{ name: 'Month' }]])
+})
+
+test('a restock whose keys are all reserved is announced: an order that ends unpaid brings them back without another one', async () => {
+  const { app, bot } = await createBotApp()
+  const shop = await openShop(app)
+  const { id } = await makeVariant(app, ['A'], { name: 'Week' })
+  await shop.buy({ [id]: 1 })
+  await command(app, 'start')
+  await expectNewest(app, { id: 1, status: 'success' })
+  expect(bot.posted).toMatchObject([{ message: { fields: [{ name: 'Week' }] } }])
 })
 
 test('a variant that is sold out stays in a post that another joins', async () => {

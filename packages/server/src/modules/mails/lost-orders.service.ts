@@ -9,6 +9,8 @@ import { requireMail, storeAskedMail } from './mail-messages.service.ts'
 export const lostOrdersEvent = 'mail.lost_orders'
 
 const ordersInMail = 20
+/** Among so many of the newest orders those of one mailbox are found. */
+const ordersLookedAt = 1_000
 
 /** Somebody asked for the orders of this address. */
 export interface LostOrders {
@@ -43,11 +45,12 @@ export async function writeLostOrders(
   { to: typed }: LostOrders,
   shop: string,
 ): Promise<{ to: string; letter: Letter; links: string[] } | null> {
-  const found = await listPagesOf(db, deps, typed, ordersInMail)
+  const found = await listPagesOf(db, deps, typed, ordersLookedAt)
   const chosen = found.find(({ customer_email }) => mailboxOf(customer_email) === mailboxOf(typed)) ?? found[0]
   if (chosen === undefined) return null
   const { customer_email: to } = chosen
-  const orders = found.filter(({ customer_email }) => mailboxOf(customer_email) === mailboxOf(to))
+  const same = found.filter(({ customer_email }) => mailboxOf(customer_email) === mailboxOf(to))
+  const orders = same.slice(0, ordersInMail)
   const hint = 'There are more orders with this address in other upper or lower case. To get them, type the address as you did then.'
   const letter: Letter = {
     subject: `Your orders at ${shop}`,
@@ -64,7 +67,7 @@ export async function writeLostOrders(
             }
           : { is: 'link' as const, url, text: `View order #${id}` },
       ]),
-      ...(orders.length < found.length ? [{ is: 'text' as const, text: hint }] : []),
+      ...(same.length < found.length ? [{ is: 'text' as const, text: hint }] : []),
       { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },
     ],
   }

@@ -324,6 +324,17 @@ test('lost orders: an order of an address with other upper or lower case is mail
   expect(mailbox.mails[3]!.text).toContain('There are more orders with this address in other upper or lower case.')
 })
 
+test('lost orders: any number of newer orders in other upper or lower case hides none', async () => {
+  const { app, ask, mailbox, shop } = await openWithMail()
+  const variant = await makeStock(app, 21)
+  const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'ann@example.com' })
+  for (let count = 0; count < 20; count += 1) await shop.sell({ [variant.id]: 1 }, { customer_email: 'Ann@example.com' })
+  await expect.poll(() => mailbox.mails.length).toBe(21)
+  await ask('ann@example.com')
+  await expect.poll(() => mailbox.mails.length).toBe(22)
+  expect(mailbox.mails[21]).toMatchObject({ to: 'ann@example.com', text: expect.stringContaining(`View order #${id}`) })
+})
+
 test('lost orders: the newest are mailed by their time, before those of an import of another shop', async () => {
   const { app, ask, mailbox, shop } = await openWithMail()
   const variant = await makeStock(app, 1)
