@@ -47,20 +47,8 @@ export const dashboardRoute = createRoute({
   loaderDeps: ({ search: { days, period, from, to } }) => ({ days, period, from, to }),
   loader: async ({ context, deps }) => {
     if (!context.may(screen.permission)) return
-    const { dailySalesQuery, isSetupPutAway, periodOf, periodSalesQuery, runwayQuery, setupQuery, statisticsQuery } = await code()
-    const { queries, client, isOwnHost, may } = context
-    const chosen = periodOf(deps)
-    // The slowest call first; the others look up the time zone, which takes a browser a while.
-    const products = queries.ensureQueryData(statisticsQuery(client.api))
-    const ownHost = isOwnHost()
-      ? [
-          queries.ensureQueryData(runwayQuery(client.api)),
-          queries.ensureQueryData(dailySalesQuery(client.api, chosen)),
-          queries.ensureQueryData(periodSalesQuery(client.api, chosen)),
-          ...(may('team:manage') && !isSetupPutAway() ? [queries.ensureQueryData(setupQuery(client.api))] : []),
-        ]
-      : []
-    await settle([products, ...ownHost])
+    const { fetchDashboard } = await code()
+    await settle(fetchDashboard(context, deps))
   },
   pendingComponent: loadingScreen(({ PendingDashboard }) => PendingDashboard),
   component: lazyRouteComponent(code, 'DashboardPage'),

@@ -6,7 +6,11 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
-import { type Period, toQuery, withDaysBefore } from './period.ts'
+import type { RouterContext } from '../../routes/root.ts'
+import { restoreHoldsQuery } from '../restore-holds/data.ts'
+import { setupQuery } from '../setup/data.ts'
+import { isSetupPutAway } from '../setup/pending.tsx'
+import { type Period, type PeriodSearch, periodOf, toQuery, withDaysBefore } from './period.ts'
 
 export const statisticsQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
@@ -60,3 +64,18 @@ export function useExportSales() {
 
 export const runwayQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.runway, queryFn: async ({ signal }) => (await api(stock.runway, {}, { signal })).data })
+
+/** What the screen shows at first, for its loader. The slowest call first; others look up the time zone, which takes a browser a while. */
+export function fetchDashboard({ queries, client: { api }, isOwnHost, may }: RouterContext, search: PeriodSearch): Promise<unknown>[] {
+  const period = periodOf(search)
+  const products = queries.ensureQueryData(statisticsQuery(api))
+  if (!isOwnHost()) return [products]
+  return [
+    products,
+    queries.ensureQueryData(runwayQuery(api)),
+    queries.ensureQueryData(dailySalesQuery(api, period)),
+    queries.ensureQueryData(periodSalesQuery(api, period)),
+    ...(may('restores:manage') ? [queries.ensureQueryData(restoreHoldsQuery(api))] : []),
+    ...(may('team:manage') && !isSetupPutAway() ? [queries.ensureQueryData(setupQuery(api))] : []),
+  ]
+}

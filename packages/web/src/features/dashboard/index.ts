@@ -1,5 +1,2 @@
-export { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-export { setupQuery } from '../setup/data.ts'
-export { isSetupPutAway } from '../setup/pending.tsx'
+export { fetchDashboard } from './data.ts'
 export { DashboardPage } from './page.tsx'
-export { periodOf } from './period.ts'

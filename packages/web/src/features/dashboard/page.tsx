@@ -9,7 +9,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { filterClass } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
@@ -17,6 +17,7 @@ import { useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useAuth } from '../../session/session-provider.tsx'
+import { RestoreHoldsNotice } from '../restore-holds/parts.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 import { type Step, daysBefore, daysIn, formatPeriod, usePeriod } from './period.ts'
@@ -27,8 +28,6 @@ import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoi
 import { StatisticsTable } from './statistics-table.tsx'
 
 const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
-
-const RestoreHoldsNotice = lazyPart(async () => (await import('../restore-holds/parts.tsx')).RestoreHoldsNotice)
 
 const route = getRouteApi('/frame/')
 
@@ -62,11 +61,7 @@ export function DashboardPage() {
         }
       />
       <div className="space-y-6">
-        {isOwnHost && may('restores:manage') && (
-          <WhenIdle>
-            <RestoreHoldsNotice />
-          </WhenIdle>
-        )}
+        {isOwnHost && may('restores:manage') && <RestoreHoldsNotice />}
         <SetupList />
         {isOwnHost && (
           // The panels are grid items, so that both are as high as the row. Sales come first: their height is known before the answers.

@@ -23,7 +23,7 @@ const defaultDays = 30
 /** A year, so that the previous period fits into the same answer. */
 export const maxDays = 366
 
-type PeriodSearch = Pick<ReturnType<typeof dashboardSearch>, 'days' | 'period' | 'from' | 'to'>
+export type PeriodSearch = Pick<ReturnType<typeof dashboardSearch>, 'days' | 'period' | 'from' | 'to'>
 
 /** The period in an address: `?days=90`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`. An invalid one becomes the default. */
 export function periodOf({ days = defaultDays, period, from, to }: PeriodSearch): Period {
