@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ConfirmProvider } from './overlay/confirm.tsx'
 import { removeOldDrafts } from './form/draft-store.ts'
 import { WhenIdle } from './feedback/lazy-part.tsx'
@@ -9,7 +9,7 @@ import { DraftOwner } from './form/draft-offer.tsx'
 const Tooltips = lazy<ComponentType>(() =>
   import('./overlay/tooltips.tsx').then(
     ({ Tooltips: loaded }) => ({ default: loaded }),
-    () => ({ default: Fragment }),
+    () => ({ default: () => null }),
   ),
 )
 
