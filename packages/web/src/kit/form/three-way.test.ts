@@ -16,12 +16,15 @@ describe('a refetch', () => {
     expect(takeIn(edited, theirs, newer)).toEqual({ base: theirs, mine: { ...theirs, name: 'Mine' } })
   })
 
-  test('with a conflict is merged only if nobody is asked: without versions, or after a change from here', () => {
+  test('with a conflict is merged only without versions, or after a change from here if the fields have a merge of their own', () => {
     const theirs = { ...base, name: 'Theirs', price: '3' }
     const onTop = { base: theirs, mine: { ...theirs, name: 'Mine' } }
     expect(takeIn(edited, theirs, newer)).toBeNull()
     expect(takeIn(edited, theirs, { base: undefined, theirs: undefined })).toEqual(onTop)
-    expect(takeIn(edited, theirs, { ...newer, isOwn: true })).toEqual(onTop)
+    expect(takeIn(edited, theirs, { ...newer, isOwn: true })).toBeNull()
+    const rules = { merge: { name: (_: string, mine: string, other: string) => `${other} ${mine}` } }
+    expect(takeIn(edited, theirs, newer, rules)).toBeNull()
+    expect(takeIn(edited, theirs, { ...newer, isOwn: true }, rules)).toEqual({ base: theirs, mine: { ...theirs, name: 'Theirs Mine' } })
   })
 
   test('that is older is ignored', () => {

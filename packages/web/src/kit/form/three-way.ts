@@ -50,13 +50,24 @@ export function putOnTop<Values extends object>(edited: Edited<Values>, stored: 
 interface Versions {
   readonly base: number | undefined
   readonly theirs: number | undefined
-  /** The change was made from here, so there is nothing to ask. */
+  /** A change from here may be in them. */
   readonly isOwn?: boolean
 }
 
 /**
- * The refetched values with the edits on top; null to ignore the refetch. If both sides changed a field, it is ignored together with its
- * version, so that the save is refused and the person chooses. Rows without a version are never refused: the edits win.
+ * Whether the person must choose: both sides changed a field. While a change from here may be in theirs, fields with a merge of their own
+ * do not count.
+ */
+export const isClash = <Values extends object>(
+  edited: Edited<Values>,
+  theirs: Values,
+  rules: FieldRules<Values>,
+  isOwn?: boolean,
+): boolean => compare(edited, theirs, rules).both.some((field) => isOwn !== true || !rules.merge?.[field])
+
+/**
+ * The refetched values with the edits on top; null to ignore the refetch. If there is a clash, it is ignored together with its version, so
+ * that the save is refused and the person chooses. Rows without a version are never refused: the edits win.
  */
 export function takeIn<Values extends object>(
   edited: Edited<Values>,
@@ -65,7 +76,7 @@ export function takeIn<Values extends object>(
   rules: FieldRules<Values> = {},
 ): Edited<Values> | null {
   const isOlder = versions.base !== undefined && versions.theirs !== undefined && versions.theirs < versions.base
-  const isRefused = versions.theirs !== undefined && versions.isOwn !== true && compare(edited, theirs, rules).both.length > 0
+  const isRefused = versions.theirs !== undefined && isClash(edited, theirs, rules, versions.isOwn)
   return isOlder || isRefused ? null : putOnTop(edited, theirs, rules)
 }
 

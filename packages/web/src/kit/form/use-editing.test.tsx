@@ -28,6 +28,7 @@ function start(send: Send = async () => undefined, first: Row = stored) {
         names: { name: 'Name', note: 'Note' },
         row,
         toValues: ({ name, note }) => ({ name, note, token: '' }),
+        rules: { merge: { note: (_, mine, other) => `${other} ${mine}` } },
         check: ({ name }, { values }) => (name === '' && values.name !== '' ? { name: 'Name is required' } : {}),
         send,
         afterSave: (sent) => ({ ...sent, token: '' }),
@@ -166,10 +167,18 @@ test('a conflict is left for the save to ask about, unless the row was changed f
   expect([versioned.now().base.row, versioned.now().read().note]).toEqual([stored, ''])
 
   const own = start()
-  own.type('name', 'Mine')
+  own.type('note', 'mine')
   act(() => own.now().expectStored())
   own.refetch(theirs)
-  expect([own.now().base.row, own.now().read()]).toEqual([theirs, { name: 'Mine', note: 'theirs', token: '' }])
+  expect([own.now().base.row, own.now().read()]).toEqual([theirs, { name: 'Theirs', note: 'theirs mine', token: '' }])
+
+  const both = start()
+  both.type('name', 'Mine')
+  act(() => both.now().expectStored())
+  both.refetch(theirs)
+  expect([both.now().base.row, both.now().read().note]).toEqual([stored, ''])
+  act(() => both.now().readBack(theirs))
+  expect([both.now().base.row, both.now().read().note]).toEqual([stored, ''])
 
   const { version: _, ...unversioned } = stored
   const foreign = start(undefined, unversioned)
@@ -198,17 +207,30 @@ test('a save whose answer was lost is no change by somebody else: it is sent aga
   ])
 })
 
+const staleOnce: Send = async (_, { row }, { stored: markStored }) => {
+  if (row.version === 1) throw stale(theirs)
+  markStored(3)
+}
+
 test('until a change from here is read back, a stale save is merged without a question, and an older answer changes nothing', async () => {
-  const { now, type, save } = start(async (_, { row }, { stored: markStored }) => {
-    if (row.version === 1) throw stale(theirs)
-    markStored(3)
-  })
-  type('name', 'Mine')
+  const { now, type, save } = start(staleOnce)
+  type('note', 'mine')
   act(() => now().expectStored())
   expect(await save()).toBe(true)
-  expect([now().read(), now().base.row.version]).toEqual([{ name: 'Mine', note: 'theirs', token: '' }, 3])
+  expect([now().read(), now().base.row.version]).toEqual([{ name: 'Theirs', note: 'theirs mine', token: '' }, 3])
   act(() => now().readBack(theirs))
-  expect([now().read().name, now().base.row.version]).toEqual(['Mine', 3])
+  expect([now().read().note, now().base.row.version]).toEqual(['theirs mine', 3])
+})
+
+test('but it asks if both sides changed a field that has no merge of its own', async () => {
+  const { now, type } = start(staleOnce)
+  type('name', 'Mine')
+  act(() => now().expectStored())
+  let isSaved: Promise<boolean> | undefined
+  act(() => void (isSaved = now().save()))
+  await waitFor(() => expect(now().conflict).toMatchObject({ changed: ['Name', 'Note'], both: ['Name'] }))
+  await act(async () => now().conflict?.onReload())
+  expect([await isSaved, now().read().name, now().edited]).toEqual([false, 'Theirs', []])
 })
 
 test('Discard shows the newest stored values, also those that were not taken in', async () => {

@@ -6,7 +6,7 @@ import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
-import { type FieldRules, changedFields, editsOf, compare, putOnTop, takeIn } from './three-way.ts'
+import { type FieldRules, changedFields, editsOf, compare, isClash, putOnTop, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
 /** The state that the edits are based on: a stored row, and its form values. After a save the values are newer than the row. */
@@ -93,18 +93,21 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     show({ row: theirs, values: next.base }, next.mine)
   }
 
-  const takeInStored = useEffectEvent((stored: Row) => {
-    if (seen.current === stored) return
-    seen.current = stored
-    if (!isOlder(stored, newest.current)) newest.current = stored
+  const take = (stored: Row, isOwn: boolean) => {
     const theirs = toValues(stored)
-    const versions = { base: versionOf(current.get().row), theirs: versionOf(stored), isOwn: isBehind.current }
+    const versions = { base: versionOf(current.get().row), theirs: versionOf(stored), isOwn }
     const next = takeIn(edited(), theirs, versions, rules)
     if (next === null) return
     isBehind.current = false
     if (compare(edited(), theirs, rules).changed.length > 0) return show({ row: stored, values: next.base }, next.mine)
     // Nothing changes on screen, so do not reset the form: a reset could lose a letter that is typed at that moment.
     rebase({ row: stored, values: current.get().values })
+  }
+  const takeInStored = useEffectEvent((stored: Row) => {
+    if (seen.current === stored) return
+    seen.current = stored
+    if (!isOlder(stored, newest.current)) newest.current = stored
+    take(stored, isBehind.current)
   })
   useEffect(() => takeInStored(row), [row])
 
@@ -192,7 +195,8 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
         if (!(error instanceof StaleError)) throw error
         const theirs = error.stored as Row
         newest.current = theirs
-        if (!isBehind.current && !isOnScreen(theirs)) {
+        const mayBeOwn = isBehind.current && !isClash(edited(), toValues(theirs), rules, true)
+        if (!mayBeOwn && !isOnScreen(theirs)) {
           const choice = await ask(theirs)
           if (choice === 'reload') showStored(theirs)
           if (choice !== 'apply') return false
@@ -215,12 +219,12 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     conflict: question,
     /** Shows the newest stored values. */
     discard: () => (isOlder(current.get().row, newest.current) ? showStored(newest.current) : show(current.get(), current.get().values)),
-    /** During a change from here, until its result is read: a refetch or a stale save is merged without a question. */
+    /** During a change from here, until its result is read: a refetch or a stale save is merged without a question, unless they clash. */
     expectStored: (isExpected = true) => void (isBehind.current = isExpected),
-    /** Applies the edits on top of that result, unless a later save was answered first. */
+    /** Applies the edits on top of that result, unless they clash or a later save was answered first. */
     readBack: (stored: Row) => {
+      take(stored, true)
       isBehind.current = false
-      if (!isOlder(stored, current.get().row)) applyOnTop(stored)
     },
     text,
     /** Call on each edit of the text outside the form. */

@@ -30,6 +30,8 @@ test('a key that a cancelled order returns while the variant is open stays, and 
 })
 
 describe('a save before the keys that were just added are read back asks nothing', () => {
+  const variantFetch = /GET \/admin\/variants\/\d+$/
+
   async function edit() {
     const opened = await open()
     await opened.user.click(await row())
@@ -51,7 +53,7 @@ describe('a save before the keys that were just added are read back asks nothing
 
   test.each([
     ['call', /POST .*\/key-imports/, 1],
-    ['fetch', /GET \/admin\/variants\/\d+$/, 2],
+    ['fetch', variantFetch, 2],
   ])('during their %s', async (_, held, fetches) => {
     const { network, sent, add, save, id, storedVariant } = await edit()
     const release = network.holdNext(held)
@@ -65,12 +67,52 @@ describe('a save before the keys that were just added are read back asks nothing
     expect(screen.queryByText('Not saved yet')).toBeNull()
   })
 
+  /** The keys are stored, but the page learns neither that nor the variant with them. */
+  async function loseAnswers({ network, add, queries, sent, id }: Awaited<ReturnType<typeof edit>>) {
+    network.loseNext(/key-imports/)
+    // The read-back, and the refetch after it.
+    network.failNext(variantFetch)
+    network.failNext(variantFetch)
+    await add()
+    expect(await screen.findByText(/^Failed to import keys|^The server cannot be reached/)).toBeTruthy()
+    await waitFor(() => expect(sent('GET', `/admin/variants/${id}`)).toHaveLength(3))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+  }
+
   test('if their answer is lost', async () => {
     const { network, add, save } = await edit()
     network.loseNext(/key-imports/)
     await add()
     expect(await screen.findByText(/^Failed to import keys|^The server cannot be reached/)).toBeTruthy()
     await save()
+  })
+
+  test('if their answer is lost and cannot be read back', async () => {
+    const edited = await edit()
+    await loseAnswers(edited)
+    await edited.save()
+  })
+
+  test('but not if somebody else changed the price meanwhile', async () => {
+    const edited = await edit()
+    const { user, call, id, storedVariant } = edited
+    await loseAnswers(edited)
+    await call('PUT', `/admin/variants/${id}`, { price: 3 })
+    await user.click(saveButton())
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' }))
+    expect(dialog.getByText('Price and Keys')).toBeTruthy()
+    expect((await storedVariant(id)).price).toBe(3)
+  })
+
+  test('and not if the keys are read back together with a price that somebody else changed', async () => {
+    const { user, call, id, add, storedVariant } = await edit()
+    await call('PUT', `/admin/variants/${id}`, { price: 3 })
+    await add()
+    expect(await screen.findByText('1 key added')).toBeTruthy()
+    expect(price().value).toBe('2.9')
+    await user.click(saveButton())
+    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
+    expect((await storedVariant(id)).price).toBe(3)
   })
 
   test('but not if they are refused: a change by somebody else is asked about then', async () => {
