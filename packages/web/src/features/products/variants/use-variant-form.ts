@@ -1,6 +1,6 @@
 import { variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { type Base, type Editing, type EditingOptions, useEditing } from '../../../kit/form/use-editing.ts'
@@ -69,20 +69,27 @@ const seenBy = ({ row, values }: Base<VariantBase, VariantForm>) => ({ version: 
 export function useStockChanged(id: number, editing: VariantEditing): StockChanged {
   const queries = useQueryClient()
   const fetchVariant = useFetchVariant()
+  /** The calls without an answer yet. */
+  const running = useRef(0)
   return async (change) => {
     // The call, and the fetch of many keys, may take seconds, in which the person saves.
     editing.expectStored()
+    running.current += 1
     try {
       await change
     } catch (error) {
-      // Refused, so nothing has changed. Without an answer it may have.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return editing.expectStored(false)
+      // Refused, so nothing has changed. Without an answer it may have, and another call may change it yet.
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+      if (isRefused) return running.current > 1 ? undefined : editing.expectStored(false)
+    } finally {
+      running.current -= 1
     }
     // The change is stored even if this fetch fails: then the variant's own query fetches again, and shows a failure.
     const theirs = await fetchVariant(id).catch(() => undefined)
     if (theirs !== undefined) {
       editing.readBack(theirs)
-      queries.setQueryData(queryKeys.variant(id), theirs)
+      // A save meanwhile has stored a newer one.
+      queries.setQueryData<VariantBase>(queryKeys.variant(id), (shown) => ((shown?.version ?? 0) > (theirs.version ?? 0) ? shown : theirs))
     }
     const refresh = [
       queryKeys.keyImports(id),

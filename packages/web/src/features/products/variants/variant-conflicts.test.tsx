@@ -32,8 +32,9 @@ test('a key that a cancelled order returns while the variant is open stays, and 
 describe('a save before the keys that were just added are read back asks nothing', () => {
   const variantFetch = /GET \/admin\/variants\/\d+$/
 
-  async function edit() {
+  async function edit(before: (opened: Opened) => Promise<unknown> = async () => undefined) {
     const opened = await open()
+    await before(opened)
     await opened.user.click(await row())
     await opened.user.clear(await screen.findByRole('spinbutton', { name: 'Variant Price' }))
     await opened.user.type(price(), '2.9')
@@ -55,7 +56,7 @@ describe('a save before the keys that were just added are read back asks nothing
     ['call', /POST .*\/key-imports/, 1],
     ['fetch', variantFetch, 2],
   ])('during their %s', async (_, held, fetches) => {
-    const { network, sent, add, save, id, storedVariant } = await edit()
+    const { network, sent, add, save, id, storedVariant, queries } = await edit()
     const release = network.holdNext(held)
     await add()
     await waitFor(async () => expect((await storedVariant(id)).keys).toHaveLength(4))
@@ -63,8 +64,27 @@ describe('a save before the keys that were just added are read back asks nothing
     await save()
     release()
     expect(await screen.findByText('1 key added')).toBeTruthy()
+    expect(queries.getQueryData(queryKeys.variant(id))).toMatchObject({ price: '2.90' })
     expect(price().value).toBe('2.90')
     expect(screen.queryByText('Not saved yet')).toBeNull()
+  })
+
+  test('although another call is refused meanwhile', async () => {
+    const { network, user, add, save, sent } = await edit(async ({ call, id }) => {
+      await call('PUT', `/admin/variants/${id}`, { keys: ['A', 'B', 'C', 'X'] })
+      await call('PUT', `/admin/variants/${id}`, { keys: ['A', 'B', 'C'] })
+    })
+    const release = network.holdNext(/POST .*\/key-imports/)
+    await add()
+    await user.click(screen.getByRole('radio', { name: 'Stock' }))
+    network.failNext(/POST .*\/removed-keys/, 409)
+    await user.click(await screen.findByRole('button', { name: 'Put back' }))
+    expect(await screen.findByText('Failed to put the keys back')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Edit' }))
+    expect(sent('POST', /key-imports/)).toHaveLength(1)
+    await save()
+    release()
+    expect(await screen.findByText('1 key added')).toBeTruthy()
   })
 
   /** The keys are stored, but the page learns neither that nor the variant with them. */
