@@ -44,7 +44,7 @@ const MediaPanel = lazyPart(
 
 interface ProductEditorProps {
   readonly product: Product
-  /** Somebody has deleted it. */
+  /** It was deleted: elsewhere, or from here if the answer was lost. */
   readonly isGone: boolean
 }
 

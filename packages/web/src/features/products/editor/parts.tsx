@@ -30,7 +30,7 @@ interface DeletedNoteProps {
   readonly children: ReactNode
 }
 
-/** Says that somebody has deleted what is shown, and where it can be restored. */
+/** Says that what is shown was deleted, and where it can be restored. */
 export function DeletedNote({ kind, id, children }: DeletedNoteProps) {
   const change = useSetSearchParams()
   const canRestore = useUndoDeletion(kind) !== undefined
@@ -39,7 +39,7 @@ export function DeletedNote({ kind, id, children }: DeletedNoteProps) {
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-yellow-hue/15 px-4 py-3 text-yellow">
       <Trash2 aria-hidden className="size-4 shrink-0" />
       <p className="min-w-48 flex-1">
-        <strong className="font-medium">This {kind} was deleted by somebody else.</strong> {children}
+        <strong className="font-medium">This {kind} was deleted.</strong> {children}
       </p>
       {canRestore && (
         <Button size="sm" onClick={showActivity}>

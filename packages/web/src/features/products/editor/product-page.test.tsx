@@ -281,7 +281,7 @@ describe('a product that somebody else has deleted', () => {
     await started.server.call('DELETE', `/admin/products/${id}`)
     return { ...started, id }
   }
-  const note = async () => within((await screen.findByText('This product was deleted by somebody else.')).closest('[role=alert]')!)
+  const note = async () => within((await screen.findByText('This product was deleted.')).closest('[role=alert]')!)
 
   test('says so; what was typed stays, a save gives the reason, and a link shows where it can be restored', async () => {
     const { user, router, queries, id, call, stored } = await lose()
@@ -295,7 +295,7 @@ describe('a product that somebody else has deleted', () => {
     const { data } = await call('GET', `/admin/activity?subject_kind=product&subject_id=${id}&kind=delete`)
     await call('POST', `/admin/activity/${(data as { id: number }[])[0]!.id}/restore`, {})
     await queries.invalidateQueries({ queryKey: queryKeys.everything })
-    await waitFor(() => expect(screen.queryByText('This product was deleted by somebody else.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('This product was deleted.')).toBeNull())
     await user.click(saveButton())
     expect(await screen.findByText('Product updated successfully')).toBeTruthy()
     expect(await stored(id)).toMatchObject({ name: 'Mine' })

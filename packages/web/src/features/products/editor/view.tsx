@@ -18,7 +18,7 @@ import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
 import { SalesPausedBanner } from './sales-paused-banner.tsx'
 
 /** A read-only product: the panels of the editor for roles that may not change products. Fetches no keys. */
-export function ProductView({ product, isGone }: { readonly product: Product; /** Somebody has deleted it. */ readonly isGone: boolean }) {
+export function ProductView({ product, isGone }: { readonly product: Product; /** It was deleted. */ readonly isGone: boolean }) {
   useTitle(`Product Details: ${product.name}`)
   const hasHistory = useIsOwnHost()
   return (

@@ -83,7 +83,7 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   )
 }
 
-/** The stored variants, and in their places those that somebody else has deleted while there is unsaved input in them. */
+/** The stored variants, and in their places those that were deleted while there is unsaved input in them. */
 function withGone(stored: readonly VariantSummary[], shown: readonly VariantSummary[], isUnsaved: (variant: VariantSummary) => boolean) {
   const rows = [...stored]
   for (const [index, variant] of shown.entries()) {
@@ -163,7 +163,7 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
             <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
               <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
-              {isGone && <Badge tone="red">Deleted by somebody else</Badge>}
+              {isGone && <Badge tone="red">Deleted</Badge>}
               {variant.is_draft && <Badge tone="neutral">Draft</Badge>}
               {variant.is_low && stock !== 0 && <Badge tone="yellow">{lowText(variant.days_left)}</Badge>}
               {isEdited && <span className="text-caption text-accent">Unsaved</span>}
