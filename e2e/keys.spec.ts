@@ -156,8 +156,8 @@ test(`${many} lines are previewed while the page goes on answering, and are stor
   await expect(variantRow(page, 'Month')).toContainText(manyKeys)
 })
 
-test('an import whose sending stalls is cancelled, stores nothing, and can be sent again', async ({ page, keydesk }) => {
-  const { id, variantId } = await addProduct(keydesk, 'Stalled', [])
+test('an import whose sending stalls is cancelled and can be sent again', async ({ page, keydesk }) => {
+  const { id } = await addProduct(keydesk, 'Stalled', [])
   await signIn(page, keydesk, `/products/${id}`)
   await variantRow(page, 'Month').click()
   await page.getByRole('button', { name: 'Import keys' }).click()
@@ -165,13 +165,77 @@ test('an import whose sending stalls is cancelled, stores nothing, and can be se
   await dialog.getByLabel('Key file').setInputFiles(csv('stalled.csv', 'STALL-1\nSTALL-2'))
   await page.route('**/key-imports', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
   await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
-  await expect(dialog.getByText(/nothing is stored before all keys are sent|may be stored all the same/)).toBeVisible()
+  await expect(dialog.getByText('You can cancel it: nothing is stored before all keys are sent.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await toast(page, 'Import cancelled')
-  expect(await keydesk.api('GET', `/admin/variants/${variantId}`)).toMatchObject({ keys: [] })
   await page.unroute('**/key-imports')
   await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
   await toast(page, '2 keys added')
+})
+
+test('an import that waits for its answer can be left, which says that the keys may be stored', async ({ page, keydesk }) => {
+  const { id, variantId } = await addProduct(keydesk, 'Waiting', [])
+  await signIn(page, keydesk, `/products/${id}`)
+  await variantRow(page, 'Month').click()
+  await page.getByRole('button', { name: 'Import keys' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import keys into Month' })
+  const cancel = dialog.getByRole('button', { name: 'Cancel' })
+  await dialog.getByLabel('Key file').setInputFiles(csv('waiting.csv', 'WAIT-1\nWAIT-2'))
+  await expect(dialog.getByRole('button', { name: 'Import 2 keys' })).toBeEnabled()
+  const browser = await page.context().newCDPSession(page)
+  const answer = new Promise<string>((held) => browser.once('Fetch.requestPaused', ({ requestId }) => held(requestId)))
+  await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*/key-imports', requestStage: 'Response' }] })
+  await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
+  await answer
+  await expect(dialog.getByText(/^You can stop waiting\./)).toBeVisible()
+  await cancel.click()
+  await toast(page, 'Stopped waiting. All keys were sent and may be stored: look at the stock.')
+  await expect(page.getByText('Import cancelled')).toBeHidden()
+  await browser.send('Fetch.disable')
+  expect(await keydesk.api('GET', `/admin/variants/${variantId}`)).toMatchObject({ keys: [{ value: 'WAIT-1' }, { value: 'WAIT-2' }] })
+
+  await test.step('once the answer is here, there is nothing to cancel', async () => {
+    await dialog.getByRole('button', { name: 'Choose another' }).click()
+    await dialog.getByLabel('Key file').setInputFiles(csv('answered.csv', 'WAIT-3'))
+    await expect(dialog.getByRole('button', { name: 'Import 1 key' })).toBeEnabled()
+    const read = Promise.withResolvers<void>()
+    await page.route(`**/admin/variants/${variantId}`, async (route) => {
+      await read.promise
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Import 1 key' }).click()
+    await expect(cancel).toBeDisabled()
+    read.resolve()
+    await toast(page, '1 key added')
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('a paste beside typed keys leaves them in the box; a very long one is read together with them', async ({ page, keydesk }) => {
+  const { id } = await addProduct(keydesk, 'Typed', [])
+  await signIn(page, keydesk, `/products/${id}`)
+  await variantRow(page, 'Month').click()
+  await page.getByRole('button', { name: 'Import keys' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import keys into Month' })
+  const box = dialog.getByLabel('Or paste them')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await box.press('ControlOrMeta+v')
+  }
+  await box.pressSequentially('TYPED-1\n')
+  await paste('PASTED-1')
+  await expect(box).toHaveValue('TYPED-1\nPASTED-1')
+  await box.press('Enter')
+  await paste(demoKeys('LONG', 2_001).join('\n'))
+  await expect(dialog.getByRole('button', { name: 'Import 2,003 keys' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Choose another' }).click()
+  await expect(box).toHaveValue('TYPED-1\nPASTED-1\n')
+  await box.fill('')
+  await paste('ALONE-1')
+  await expect(dialog.getByRole('button', { name: 'Import 1 key' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Choose another' }).click()
+  await expect(box).toHaveValue('')
 })
 
 test('keys are added by hand beside unsaved edits, and a save that removes some asks first', async ({ page, keydesk }) => {

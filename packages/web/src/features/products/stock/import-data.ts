@@ -1,12 +1,13 @@
 import { type KeyImportInput, type KeyImportLine, keyImportCounts, keys as keyCalls, wrapped } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ListApi } from '../../../api/call.ts'
 import { useApi, useUpload } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { listQuery } from '../../../api/list-query.ts'
 import type { Upload } from '../../../api/upload.ts'
+import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { plural } from '../../../kit/text/format.ts'
 import { importedText } from './import-format.ts'
@@ -81,33 +82,42 @@ interface Batch extends Omit<KeyImportInput, 'values'> {
 
 /**
  * Stores a batch of any size; a toast shows the result. `sent` is the progress of the upload in percent. After `stop` the result is
- * 'stopped': a call that is only half sent stores nothing.
+ * 'stopped': a call that is only half sent stores nothing. Once the answer is here there is no `stop`.
  */
 export function useImportKeys(variantId: number, onStored: () => Promise<unknown>) {
   const upload = useUpload()
   const [sent, setSent] = useState(0)
-  const call = useRef<AbortController>(undefined)
+  const [call, setCall] = useState<AbortController>()
   const action = useAction({
     run: async ({ lines, ...batch }: Batch) => {
       setSent(0)
-      const { signal } = (call.current = new AbortController())
+      const started = new AbortController()
+      setCall(started)
+      const { signal } = started
+      let isSent = false
+      const onProgress = (percent: number) => {
+        isSent = percent === 100
+        setSent(percent)
+      }
       const input = { params: { id: variantId }, query: {}, body: bodyOf(lines, batch) }
       try {
-        const answer = await upload(store, input, { onProgress: setSent, signal })
+        const answer = await upload(store, input, { onProgress, signal }).finally(() => setCall(undefined))
         await onStored()
         return answer?.data
       } catch (error) {
         // The server may have stored all of it already.
         void onStored()
-        if (signal.aborted) return 'stopped'
-        throw error
+        if (!signal.aborted) throw error
+        if (isSent) toast.error('Stopped waiting. All keys were sent and may be stored: look at the stock.')
+        else toast.success('Import cancelled')
+        return 'stopped'
       }
     },
-    success: (stored) => (stored === 'stopped' ? 'Import cancelled' : stored === undefined ? 'Keys imported' : importedText(stored.counts)),
+    success: (stored) => (stored === 'stopped' ? null : stored === undefined ? 'Keys imported' : importedText(stored.counts)),
     failure: { serverOr: 'Failed to import keys' },
     refresh: null,
   })
-  return { ...action, sent, stop: () => call.current?.abort() }
+  return { ...action, sent, stop: call && (() => call.abort()) }
 }
 
 export function useUndoImport(onStored: () => Promise<unknown>) {

@@ -1,7 +1,7 @@
 import { keyImportInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useUpload } from '../../../api/context.tsx'
@@ -88,11 +88,13 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
           {store.isPending && (
             <div className="space-y-1">
               <Sending percent={store.sent} sending={`Sending ${plural(count, 'key')}`} waiting={`Storing ${plural(count, 'key')}...`} />
-              <p className="text-caption text-muted">
-                {store.sent < 100
-                  ? 'You can cancel it: nothing is stored before all keys are sent.'
-                  : 'You can stop waiting. All keys are sent and may be stored all the same: look at the stock.'}
-              </p>
+              {store.stop && (
+                <p className="text-caption text-muted">
+                  {store.sent < 100
+                    ? 'You can cancel it: nothing is stored before all keys are sent.'
+                    : 'You can stop waiting. All keys are sent and may be stored all the same: look at the stock.'}
+                </p>
+              )}
             </div>
           )}
         </>
@@ -153,20 +155,31 @@ function BatchFields({ form, suggested }: { readonly form: UseFormReturn<Values>
   )
 }
 
-/** Text that comes in one piece is read at once. Typed text is not: nobody knows when it ends. */
+/** Text that comes in one piece, into an empty box, is read at once. Typed text is not: nobody knows when it ends. */
 const inOnePiece = ['insertFromPaste', 'insertFromDrop']
 
 /** Chooses the source of the keys: a chosen or dropped file, or a text. */
 function SourcePicker({ state, form }: SourceProps) {
   const { register, setValue, control } = form
   const text = useWatch({ control, name: 'text' })
-  const readPiece = (piece: string) => {
-    // Another one takes its place; typed text stays.
-    setValue('text', '')
+  /** @param typed the text that stays in the box, for the next look at it */
+  const readPiece = (piece: string, typed: string) => {
+    setValue('text', typed)
     state.readPaste(piece)
   }
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
-    if (target.value.trim() !== '' && inOnePiece.includes((nativeEvent as InputEvent).inputType)) readPiece(target.value)
+    // Beside typed text a piece waits for the button, so that both stay. `text` is from before this change.
+    const isAlone = text.trim() === '' && target.value.trim() !== ''
+    if (isAlone && inOnePiece.includes((nativeEvent as InputEvent).inputType)) readPiece(target.value, '')
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)]
+    const whole = before + event.clipboardData.getData('text') + after
+    if (!isLarge(whole)) return
+    // 100,000 lines in a textarea would freeze the page.
+    event.preventDefault()
+    readPiece(whole, before + after)
   }
 
   return (
@@ -175,7 +188,7 @@ function SourcePicker({ state, form }: SourceProps) {
         CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.
       </FileDrop>
       <div className="space-y-2">
-        <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet. A paste is read at once.">
+        <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet. A paste into the empty box is read at once.">
           {(attributes) => (
             <Textarea
               {...attributes}
@@ -185,13 +198,7 @@ function SourcePicker({ state, form }: SourceProps) {
               spellCheck={false}
               autoComplete="off"
               wrap="off"
-              onPaste={(event) => {
-                const pasted = event.clipboardData.getData('text')
-                if (!isLarge(pasted)) return
-                // 100,000 lines in a textarea would freeze the page.
-                event.preventDefault()
-                readPiece(pasted)
-              }}
+              onPaste={onPaste}
             />
           )}
         </Field>
