@@ -110,6 +110,7 @@ describe('a save before the keys that were just added are read back asks nothing
   test('if their answer is lost and cannot be read back', async () => {
     const edited = await edit()
     await loseAnswers(edited)
+    expect(price().value).toBe('2.9')
     await edited.save()
   })
 
