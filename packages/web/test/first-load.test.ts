@@ -29,10 +29,10 @@ test.each(routes)('the first load of %s contains no editor and no chart', (route
   expect(report[route]!.packages.filter((name) => /tiptap|prosemirror|codemirror|lezer|uplot/.test(name))).toEqual([])
 })
 
-test('the palette, which each screen loads once it is shown, brings no code of another screen', () => {
-  const [palette, ...others] = readdirSync(join(dist, 'assets')).filter((file) => /^palette-.*\.js$/.test(file))
+test.each(['palette', 'account-entries'])('%s, which each screen loads once it is shown, brings no code of another screen', (name) => {
+  const [late, ...others] = readdirSync(join(dist, 'assets')).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
   expect(others).toEqual([])
-  const code = readFileSync(join(dist, 'assets', palette!), 'utf8')
+  const code = readFileSync(join(dist, 'assets', late!), 'utf8')
   const imported = [...code.matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, file]) => `assets/${file}`)
   const loads = screens.map(({ path }) => Object.keys(report[path]!.files))
   expect(imported.some((file) => loads.every((files) => files.includes(file)))).toBe(true)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { buttonClass } from '../../kit/controls/button.tsx'
 import { joinWords, plural } from '../../kit/text/format.ts'
@@ -21,7 +21,7 @@ export function RestoreHoldsNotice() {
       role="note"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border bg-surface px-4 py-2 text-muted"
     >
-      <ArchiveRestore aria-hidden className="size-4 shrink-0 text-yellow" />
+      <TriangleAlert aria-hidden className="size-4 shrink-0 text-yellow" />
       <p className="min-w-48 flex-1">
         <strong className="font-medium text-text">
           {joinWords(held)} {all === 1 ? 'is' : 'are'} held since a restore.
