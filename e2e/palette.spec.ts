@@ -30,6 +30,8 @@ test.describe(() => {
 
     await test.step('the palette is loaded once the screen is idle; what is typed right after its key is in it, Enter too', async () => {
       await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /assets\/palette-/.test(name)))
+      // With the files that it shares with others.
+      await page.waitForLoadState('networkidle')
       await press('Control+k')
       await keyboard.type('#1')
       await expect(field(page)).toHaveValue('#1')
