@@ -91,6 +91,15 @@ test('a row with an address has a real link', async () => {
   expect(router.state.location.pathname).toBe('/elsewhere')
 })
 
+test('a text above the link of its row opens it too; a button of the row does not', async () => {
+  const noted: Column<Sale> = { title: 'Note', cell: ({ name }) => <span data-tooltip="Why">{`About ${name}`}</span> }
+  const { user, router } = await renderKit(table({ columns: [...columns, noted], rowHref: () => '/elsewhere' }))
+  await user.click(screen.getAllByRole('button', { name: 'Edit' })[0]!)
+  expect(router.state.location.pathname).toBe('/')
+  await user.click(screen.getByText('About Nightfall'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'))
+})
+
 test('a row that opens a drawer keeps the rest of the address', async () => {
   const { user, router } = await renderKit(
     table({

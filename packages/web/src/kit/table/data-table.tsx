@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIsPrinting } from '../layout/printing.ts'
 import { useFocusRefuge } from '../overlay/focus.ts'
@@ -240,6 +240,7 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
       data-index={place}
       aria-rowindex={place === undefined ? undefined : place + 2}
       aria-current={isCurrent || undefined}
+      onClick={openRow}
       className={
         href === undefined
           ? undefined
@@ -266,6 +267,13 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
       ))}
     </tr>
   )
+}
+
+/** A text with a tooltip is above the link of its row, and opens it too. Menus and dialogs of a row are not inside it. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  const pressed = target as Element
+  if (currentTarget.contains(pressed) && !pressed.closest('a, button, input'))
+    currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()
 }
 
 /** Memoised, so that a growing list renders only its new rows. */
