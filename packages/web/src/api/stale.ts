@@ -28,10 +28,15 @@ export async function orStale<T>(save: Promise<T>, storedNow: (current: unknown)
   }
 }
 
-/** The state that the refusal carries, or a fetch where a host leaves it out. */
+/**
+ * The state that the refusal carries, or a fetch where a host leaves it out.
+ * @param store writes it into the cache, so that what is outside the form shows it, whatever the person answers
+ */
 export const currentOrFetch =
-  <Row>(schema: z.ZodMiniType<Row>, fetchStored: () => Promise<Row | undefined>) =>
+  <Row>(schema: z.ZodMiniType<Row>, fetchStored: () => Promise<Row | undefined>, store: (stored: Row) => unknown) =>
   async (current: unknown): Promise<Row | undefined> => {
     const parsed = schema.safeParse(current)
-    return parsed.success ? parsed.data : fetchStored()
+    const stored = parsed.success ? parsed.data : await fetchStored()
+    if (stored !== undefined) void store(stored)
+    return stored
   }

@@ -42,13 +42,7 @@ export function useUpdateAnnouncement(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const store = (row: Announcement | undefined) => storeRow(queries, queryKeys.announcements, row, 'title')
-  const findStored = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data)
-  const storedNow = async (current: unknown) => {
-    const stored = await findStored(current)
-    // The list behind the dialog shows it, whatever the person answers.
-    void store(stored)
-    return stored
-  }
+  const storedNow = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data, store)
   return useAction({
     run: async (body: AnnouncementUpdate) => store((await orStale(api(announcements.update, { params: { id }, body }), storedNow))?.data),
     success: 'Notification updated successfully',

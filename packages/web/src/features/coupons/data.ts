@@ -34,13 +34,8 @@ export function useCreateCoupon() {
 export function useUpdateCoupon(id: number) {
   const api = useApi()
   const store = useStoreCoupon()
-  const findStored = currentOrFetch(coupon, async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id))
-  const storedNow = async (current: unknown) => {
-    const stored = await findStored(current)
-    // The list behind the dialog shows it, whatever the person answers.
-    if (stored !== undefined) void store({ data: stored })
-    return stored
-  }
+  const find = async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id)
+  const storedNow = currentOrFetch(coupon, find, (data) => store({ data }))
   return useAction({
     run: async (body: CouponInput) => store(await orStale(api(coupons.update, { params: { id }, body }), storedNow)),
     success: 'Coupon updated successfully',

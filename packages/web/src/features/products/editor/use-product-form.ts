@@ -70,13 +70,7 @@ export function useUpdateProduct(id: number) {
     await queries.cancelQueries({ queryKey, exact: true })
     queries.setQueryData(queryKey, stored)
   }
-  const findStored = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data)
-  const storedNow = async (current: unknown) => {
-    const stored = await findStored(current)
-    // The parts of the page outside the form show it, whatever the person answers.
-    if (stored !== undefined) await store(stored)
-    return stored
-  }
+  const storedNow = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data, store)
   return useAction({
     run: async ({ body, onSaved }: Save) => {
       const answer = await orRefetch(queries, orStale(api(products.update, { params: { id }, body }), storedNow))
