@@ -5,6 +5,8 @@ const readOnly = '25006'
 const lockTimeout = '55P03'
 /** Victim of a deadlock or of a serialization failure. */
 const victim = ['40P01', '40001']
+/** Of a statement with a name (db/postgres-pool.ts): its table has changed, or a pooler's connection lacks it or has it already. */
+const staleName = ['0A000', '26000', '42P05']
 
 /** The disk of a SQLite file is full. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL'
@@ -42,6 +44,7 @@ export function isAnswered(error: unknown): boolean {
 /** Another program holds the SQLite file's lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
+export const isStaleName = (error: unknown): boolean => staleName.includes(codeOf(error))
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

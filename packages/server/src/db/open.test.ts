@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '../testing.ts'
 import { connectToPostgres, freshPostgresUrl } from '../testing/fresh-database.ts'
+import { makeStock, openShop } from '../testing/shop.ts'
 import { openPostgres } from './open.ts'
+import { transact } from './transact.ts'
 
 beforeEach((context) => {
   if (process.env['KEYDESK_TEST_DB'] !== 'postgres') context.skip('of PostgreSQL alone')
@@ -25,4 +28,21 @@ test('a read that is too slow ends in the database too, and leaves every connect
   )
   expect(rows).toEqual([])
   expect(new Set(await three())).toEqual(new Set(before))
+})
+
+test('a sale prepares its statements once for a connection, and still sells after a newer version has changed a table', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 10)
+  /** How often the statements that have a name on this connection were run. */
+  const countRuns = () =>
+    transact(app.deps.db, async (tx) => {
+      const uses = sql<{ runs: number }>`select coalesce(max(generic_plans + custom_plans), 0)::int as runs from pg_prepared_statements`
+      return (await uses.execute(tx)).rows[0]!.runs
+    })
+  for (let sale = 0; sale < 3; sale += 1) await shop.sell({ [id]: 1 })
+  expect(await countRuns()).toBeGreaterThanOrEqual(3)
+  await sql`alter table orders add column made_up text`.execute(app.deps.db)
+  await shop.sell({ [id]: 1 })
+  expect(await app.call('GET', `/admin/variants/${id}`)).toMatchObject({ body: { data: { stock: 6 } } })
 })

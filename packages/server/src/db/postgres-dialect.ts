@@ -5,7 +5,7 @@ import { LimitedPool } from './postgres-pool.ts'
 
 /**
  * PostgreSQL with limits. They are set in each transaction and not on the connection, since a pooler such as pgbouncer gives each
- * transaction another connection: nothing may rely on session state.
+ * transaction another connection: nothing may rely on session state. The names of statements do not: they are given up when refused.
  */
 export class LimitedPostgresDialect extends PostgresDialect {
   readonly #pool: pg.Pool
@@ -39,9 +39,12 @@ class LimitedDriver extends PostgresDriver {
       .join('')
   }
 
-  /** In one message with the settings: no extra round trip. */
+  /**
+   * In one message with the settings: no extra round trip. Only in a transaction without modes do statements have names
+   * (db/postgres-pool.ts): those with modes, such as the one of a backup, do not begin again.
+   */
   override async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(', ')
-    await connection.executeQuery(CompiledQuery.raw(`begin ${modes}${this.#settings}`))
+    await connection.executeQuery(CompiledQuery.raw(`begin${modes && ` ${modes}`}${this.#settings}`))
   }
 }

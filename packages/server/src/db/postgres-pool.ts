@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { isAnswered } from './failures.ts'
+import { isAnswered, isStaleName } from './failures.ts'
 import type { PostgresLimits } from './postgres-limits.ts'
 import { timeLeft } from '../time-limit.ts'
 
@@ -15,6 +16,7 @@ export class LimitedPool implements PostgresPool {
   /** For connections that cancel queries; not used here. */
   readonly options = {}
   readonly limits: PostgresLimits
+  readonly names: StatementNames
   readonly #pool: pg.Pool
   readonly #openedAt = new WeakMap<pg.ClientBase, number>()
   #brokeAt = -Infinity
@@ -22,6 +24,8 @@ export class LimitedPool implements PostgresPool {
   constructor(pool: pg.Pool, limits: PostgresLimits) {
     this.#pool = pool
     this.limits = limits
+    // Migrations and the command line run few statements twice.
+    this.names = new StatementNames(limits.queryMs > 0)
     pool.on('connect', (client) => {
       this.#openedAt.set(client, performance.now())
       // For reads outside of transactions; a failure breaks the connection, which the first query meets. Behind a pooler it may not last,
@@ -71,6 +75,7 @@ class LimitedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   /** Why this connection is no longer used. */
   #broken: unknown
+  #isInTransaction = false
 
   constructor(pool: LimitedPool, client: pg.PoolClient) {
     this.#pool = pool
@@ -86,8 +91,11 @@ class LimitedClient implements PostgresPoolClient {
       const ms = Math.min(left, this.#pool.limits.queryMs === 0 ? Infinity : this.#pool.limits.queryMs + graceMs)
       if (ms === 0) throw new DatabaseTimeout()
       isCallsEnd = ms === left
-      return await this.#client.query({ text, values: [...values], ...(ms < Infinity && { query_timeout: Math.ceil(ms) }) })
+      this.#isInTransaction ||= text.startsWith('begin;')
+      const name = this.#isInTransaction && values.length > 0 ? this.#pool.names.of(text) : undefined
+      return await this.#client.query({ name, text, values: [...values], ...(ms < Infinity && { query_timeout: Math.ceil(ms) }) })
     } catch (error) {
+      if (isStaleName(error)) this.#pool.names.stop()
       // If there was no answer, the state of the connection is unknown.
       if (!isAnswered(error)) this.#break(error, isCallsEnd)
       throw error
@@ -100,6 +108,38 @@ class LimitedClient implements PostgresPoolClient {
   #break(error: unknown, isCallsEnd: boolean): void {
     this.#broken = error
     if (!isCallsEnd && !(error instanceof DatabaseTimeout)) this.#pool.suspectAll()
+  }
+}
+
+/** Longer statements are mostly lists of rows, and each length of a list is another statement. */
+const longestNamed = 2_000
+/** Each connection keeps all of them in PostgreSQL's memory. */
+const mostNames = 500
+
+/**
+ * Names for the statements of transactions: PostgreSQL parses and plans a named statement once for each connection. See
+ * docs/decisions/0081. A name is the hash of its text, so it means the same on every server, also if a pooler shares their connections.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  #areUsed: boolean
+
+  constructor(areUsed: boolean) {
+    this.#areUsed = areUsed
+  }
+
+  of(text: string): string | undefined {
+    if (!this.#areUsed || text.length > longestNamed) return undefined
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size === mostNames) return known
+    const name = hash('sha256', text, 'base64url')
+    this.#names.set(text, name)
+    return name
+  }
+
+  /** PostgreSQL refused a name: a newer version has changed a table, or a pooler does not know names. `transact` begins again without. */
+  stop(): void {
+    this.#areUsed = false
   }
 }
 

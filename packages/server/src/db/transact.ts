@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isLockTimeout, isUnavailable, isVictim } from './failures.ts'
+import { isLockTimeout, isStaleName, isUnavailable, isVictim } from './failures.ts'
 import type { Db } from './schema.ts'
 
 const mostVictims = 5
@@ -9,8 +9,9 @@ const longestLockWaitMs = 7_000
 const pauseMs = () => 50 + Math.random() * 200
 
 /**
- * Runs one unit of work in a transaction. If PostgreSQL ends it because of a deadlock, or because a row was locked for too long, nothing
- * was changed and it is retried. It holds no connection while it waits, so others can get one.
+ * Runs one unit of work in a transaction. If PostgreSQL ends it because of a deadlock, because a row was locked for too long, or because
+ * it no longer accepts the name of a statement, nothing was changed and it is retried. It holds no connection while it waits, so others
+ * can get one.
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -19,7 +20,7 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (isVictim(error)) victims += 1
+      if (isVictim(error) || isStaleName(error)) victims += 1
       else if (!isLockTimeout(error) || performance.now() - began > longestLockWaitMs) throw error
       if (victims >= mostVictims) throw error
     }
