@@ -119,7 +119,10 @@ export const ordersDocs = docs(
         payment_reference: 'How the payment is known to whoever took it.',
       }),
       RefundInput: component(refundInput, 'What is refunded of an order, and why.', { reason: 'Why it is refunded.' }),
-      RefundedUnits: component(refundedUnits, 'How many units of an item of the order.', { id: 'The id of the item.' }),
+      RefundedUnits: component(refundedUnits, 'How many units of an item of the order.', {
+        id: 'The id of the item.',
+        left: 'How many units the caller saw as left to refund. If it is another number now, nothing is refunded.',
+      }),
       OrderRefund: component(orderRefund, 'A refund of an order or of a part of it.', {
         reason: 'Why it was refunded.',
         total: 'US dollars.',

@@ -85,12 +85,15 @@ export const replacedKey = z.object({
 export type ReplacedKey = z.infer<typeof replacedKey>
 
 const quantityRule = `Quantity must be a whole number from 1 to ${limits.quantity}`
+const leftRule = 'left must be a whole number, 0 or more'
 
 /** Units of an item of an order. */
 export const refundedUnits = z.object({
   /** The id of the order's item. */
   id: reference('Item'),
   quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
+  /** How many units the caller saw as left to refund. If it is another number now, nothing is refunded. */
+  left: z.optional(z.int(leftRule).check(z.minimum(0, leftRule))),
 })
 
 /**

@@ -31,7 +31,7 @@ export const storeDocs = docs(store, {
       'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
     cancel: '409: `invalid_transition` for an order that is not pending.',
     refund:
-      'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+      'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed; `conflict` if `left` of an item is another number now. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
     createPayout: '409: `insufficient_balance`. 422: `referrals_disabled`.',
   },
   components: {

@@ -80,6 +80,8 @@ export interface components {
       /** @description The id of the item. */
       id: number
       quantity: number
+      /** @description How many units the caller saw as left to refund. If it is another number now, nothing is refunded. */
+      left?: number
     }
     StoreOrder: {
       id: number

@@ -1,5 +1,5 @@
 import { partOfCents, type RefundInput } from '@keydesk/contract'
-import { ruleViolated } from '../../errors.ts'
+import { conflict, ruleViolated } from '../../errors.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
 /** The refunded part of one line. */
@@ -21,7 +21,8 @@ export interface RefundPlan {
 
 /**
  * Plans the refund of the given units, or of all that are left (docs/reference/orders.md, Refunds).
- * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more units than are left
+ * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more units than are left; 409 `conflict` if not as many
+ *   are left as the caller saw
  */
 export function planRefund(orderId: number, items: readonly OrderItemRow[], wanted: RefundInput['items']): RefundPlan {
   const units = wanted ? unitsOf(orderId, items, wanted) : new Map(items.map((item) => [item.id, leftOf(item)]))
@@ -39,12 +40,13 @@ export function planRefund(orderId: number, items: readonly OrderItemRow[], want
 
 function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNullable<RefundInput['items']>): Map<number, number> {
   const units = new Map<number, number>()
-  for (const [index, { id, quantity }] of wanted.entries()) {
+  for (const [index, { id, quantity, left: seen }] of wanted.entries()) {
     const item = items.find((each) => each.id === id)
     if (item === undefined) throw refuse(`items.${index}.id`, `Order ${orderId} has no item ${id}`)
     if (units.has(id)) throw refuse(`items.${index}.id`, `Item ${id} is named twice`)
     const left = leftOf(item)
     const name = `${item.product_name} - ${item.variant_name}`
+    if (seen !== undefined && seen !== left) throw conflict(`${left} of ${name} left to refund now, not ${seen}. Look at the order again.`)
     if (quantity > left)
       throw refuse(`items.${index}.quantity`, left === 0 ? `All of ${name} is refunded already` : `Only ${left} of ${name} left to refund`)
     units.set(id, quantity)

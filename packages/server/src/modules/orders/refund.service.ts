@@ -14,7 +14,7 @@ import { planRefund, type RefundPlan } from './refund.rules.ts'
 /**
  * Refunds a completed order, or single units of its items: revokes their keys, and reduces the commission and the statistics by their
  * share. The last unit makes the order refunded and its referral rejected (docs/reference/orders.md, Refunds).
- * @throws 404, 409 `invalid_transition`, 422 `not_refundable` for an item that is unknown or named twice, and for more units than are left
+ * @throws 404, 409 `invalid_transition`, otherwise as `planRefund`
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)

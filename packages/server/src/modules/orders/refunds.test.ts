@@ -169,6 +169,22 @@ test('what cannot be refunded is refused with its field, and changes nothing', a
   ])
 })
 
+test('with the units that the caller saw as left, nothing is refunded if another refund came first', async () => {
+  const { app, shop, order } = await open()
+  const body = { items: [{ id: 1, quantity: 1, left: 3 }] }
+  await refund(app, order.id, body)
+  const message = '2 of Aim - Month left to refund now, not 3. Look at the order again.'
+  const overtaken = { status: 409, says: { code: 'conflict', message } }
+  await expectRefusals(app, [
+    { call: ['POST', `${path(order.id)}/refund`, body], ...overtaken },
+    { call: ['POST', `${path(order.id)}/refund`, { items: [{ id: 2, quantity: 2, left: 2 }, ...body.items] }], ...overtaken },
+    { call: ['POST', `${path(order.id)}/refund`, { items: [{ id: 1, quantity: 1, left: 1.5 }] }], status: 400 },
+  ])
+  expect(await shop.call('POST', `/purchases/${order.id}/refund`, body)).toMatchObject({ status: 409, body: overtaken.says })
+  expect(await find(app, order.id)).toMatchObject({ items: [{ refunded_quantity: 1 }, { refunded_quantity: 0 }] })
+  expect(await refund(app, order.id, { items: [{ id: 1, quantity: 2, left: 2 }] })).toMatchObject({ items: [{ refunded_quantity: 3 }, {}] })
+})
+
 test('a storefront repeats a refund under its Idempotency-Key; without one, two equal refunds are two', async () => {
   const { shop, order } = await open()
   const body = { items: [{ id: 1, quantity: 1 }] }

@@ -126,6 +126,20 @@ test('a refund is refused rather than reduced if somebody else refunded a part; 
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
 })
 
+test('a refund of one unit does not follow one of somebody else unseen; the dialog shows what is left', async () => {
+  const opened = await open(sell)
+  const { shop, id } = opened
+  const dialog = await chooseRefund(opened, 'Some items')
+  await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $8.55' }))
+  const message = '1 of Aurora - Day left to refund now, not 2. Look at the order again.'
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  expect(await dialog.findByText('1 of 2 left')).toBeTruthy()
+  expect(dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Aurora - Day to refund' }).value).toBe('0')
+  expect(button(dialog).disabled).toBe(true)
+})
+
 test('a pending order is cancelled after a question', async () => {
   const { shop, drawer } = await open(reserve)
   expect(await drawer.findByText('Reserved until')).toBeTruthy()

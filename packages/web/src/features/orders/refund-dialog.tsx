@@ -225,7 +225,7 @@ function choiceOf(order: OrderDetails, chosen: Units) {
 /** Sends the units that were shown, also for a whole order: the server then refuses if somebody else refunded some of them meanwhile. */
 export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   const items = refundable(order)
-    .map(({ id }, index) => ({ id, quantity: chosen[index] ?? 0 }))
+    .map((item, index) => ({ id: item.id, quantity: chosen[index] ?? 0, left: leftOf(item) }))
     .filter(({ quantity }) => quantity > 0)
   return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
 }
