@@ -91,6 +91,17 @@ test('a storefront that mails the keys itself says so, and a kind that is off is
   await expect.poll(() => mailsOf(app, own.id)).toMatchObject([{ kind: 'order_refunded', state: 'sent' }])
 })
 
+test('an order whose storefront would have mailed the keys is mailed if it is completed by hand', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const items = [{ variant_id: variant.id, quantity: 1 }]
+  const { id } = await shop.succeed('POST', '/purchases', { customer_email: 'buyer@example.com', items, mail: false })
+  await app.call('POST', `/admin/purchases/orders/${id}/complete`, { reason: 'Paid by bank transfer' })
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([{ kind: 'order_completed', to: 'buyer@example.com', state: 'sent' }])
+  expect(app.mailbox.mails).toMatchObject([{ text: expect.stringContaining('KEY-1') }])
+})
+
 test('without a mail server nothing is stored', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
