@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { breathe } from './breathe.ts'
+import { s3Files } from './files/s3.ts'
 import { createTestApp, testNow } from './testing.ts'
 import { activityOf } from './testing/catalogue.ts'
 import { makeCoupon } from './testing/coupons.ts'
@@ -10,6 +14,7 @@ import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
 import { takeCoupon } from './modules/orders/orders.service.ts'
 import { examine } from './modules/doctor/doctor.service.ts'
+import { noteUnused, sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -68,6 +73,46 @@ test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while 
     await expect.poll(() => due.executeTakeFirst(), { timeout: 5_000 }).toEqual({ status: 'expired' })
   })
   await expect.poll(() => db.selectFrom('shop_import').select('state').execute()).toEqual([{ state: 'failed' }])
+})
+
+/** A bucket that takes requests and does not answer until they are cut. */
+async function openSilentBucket() {
+  const asked: IncomingMessage[] = []
+  const server = createServer((request) => void asked.push(request)).listen(0, '127.0.0.1')
+  onTestFinished(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/media`
+  return { asked, files: s3Files({ endpoint, region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b', prefix: '' }) }
+}
+
+test('orders expire while the media storage does not answer, and a stop does not wait for it', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  const { asked, files } = await openSilentBucket()
+  await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
+  app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
+  const pending = await shop.buy({ [id]: 1 })
+  const sweeping = startSweeping({ ...app.deps, files, reservationMs: 80 })
+  await expect.poll(() => asked.length).toBe(1)
+  app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
+  await expect.poll(async () => (await shop.find(pending.id)).status, { timeout: 10_000 }).toBe('expired')
+  await sweeping.stop()
+  expect(asked.map(({ socket }) => socket.destroyed)).toEqual([false])
+})
+
+test('after one file that the media storage cannot delete now, the others wait for the next round', async () => {
+  const app = await createTestApp()
+  const { asked, files } = await openSilentBucket()
+  await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
+  app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
+  const round = sweepUnused({ ...app.deps, files })
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]!.destroy()
+  await round
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /media/one.webp'])
+  expect(await app.deps.db.selectFrom('unused_file').select('name').execute()).toHaveLength(2)
+  expect(app.logged.filter((line) => line.includes('a media file was left behind'))).toHaveLength(1)
 })
 
 test('as many orders that cannot expire as one round looks at keep no other from expiring', async () => {

@@ -17,8 +17,9 @@ const longestRoundMs = 15_000
 /**
  * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
  * keys, deleted things, old activity, webhook deliveries and mails; removes imports of shops whose process ended; records refused
- * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. An import is removed
- * beside the rounds, because it may have 200,000 rows, and orders expire meanwhile. Every node sweeps; they do not disturb each other.
+ * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Imports and files
+ * are removed beside the rounds, because an import may have 200,000 rows and the media storage may not answer, and orders expire meanwhile.
+ * Every node sweeps; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
@@ -28,12 +29,12 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let removal: Promise<void> | null = null
+  let deletion: Promise<void> | null = null
 
   /** By the names used in the metric. */
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     expired_orders: () => expireDue(deps, () => isStopped),
     old_answers: () => forgetOldAnswers(deps),
-    unused_files: () => sweepUnused(deps),
     removed_keys: () => purgeRemovedKeys(deps),
     refused_sign_ins: () => noteRefusedSignIns(deps),
     deleted_things: () => purgeDeleted(deps),
@@ -47,8 +48,8 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     },
     low_stock: () => noticeLowStock(deps),
   }
-  const beside = 'unfinished_imports'
-  for (const step of [...Object.keys(steps), beside]) deps.sweepFailures[step] = 0
+  const [imports, files] = ['unfinished_imports', 'unused_files']
+  for (const step of [...Object.keys(steps), imports, files]) deps.sweepFailures[step] = 0
 
   const run = async (step: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -60,7 +61,8 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     }
   }
   const sweep = async (): Promise<void> => {
-    removal ??= run(beside, () => removeAbandoned(deps)).finally(() => (removal = null))
+    removal ??= run(imports, () => removeAbandoned(deps)).finally(() => (removal = null))
+    deletion ??= run(files, () => sweepUnused(deps)).finally(() => (deletion = null))
     for (const [step, work] of Object.entries(steps)) {
       if (isStopped) return
       await run(step, work)
@@ -75,6 +77,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
+      // The deletion may wait for the media storage. The next start repeats it, as after a crash.
       await Promise.all([round, removal])
     },
   }

@@ -6,7 +6,6 @@ import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { listWithMedia, removeMediaOf } from '../media/media.service.ts'
-import { deleteUnused } from '../media/unused-files.service.ts'
 import * as products from '../products/products.service.ts'
 import { removeVariantsOf, restoreVariantsOf, type RestoredKeys } from '../variants/deleted-variants.service.ts'
 import { viewProduct } from './catalogue.service.ts'
@@ -42,19 +41,20 @@ export async function restoreProduct(
   return { data: await viewProduct(deps, tx, shown), meta: keys }
 }
 
-/** Deletes the media of products that can no longer be restored. The products' rows stay: orders and statistics need them. */
+/**
+ * Deletes the media of products that can no longer be restored; the sweep deletes their files. The products' rows stay: orders and
+ * statistics need them.
+ */
 export async function purgeProducts(deps: Deps, before: string): Promise<void> {
   const names = new Map((await products.listDeletedBefore(deps.db, before)).map(({ id, name }) => [id, name]))
   const due = names.size === 0 ? [] : await listWithMedia(deps.db, [...names.keys()], chunkSize)
-  await eachInTurn(due, async (id) => {
-    const files = await transact(deps.db, async (tx) => {
+  const purge = (id: number) =>
+    transact(deps.db, async (tx) => {
       // It may have been restored in the meantime.
-      if (!(await products.lockDeletedBefore(tx, id, before))) return []
-      const unused = await removeMediaOf(tx, deps, id)
+      if (!(await products.lockDeletedBefore(tx, id, before))) return
+      await removeMediaOf(tx, deps, id)
       const subject = { kind: 'product' as const, id, name: names.get(id)! }
       await recordActivity(tx, { actor: system, action: 'product.purged', subject, at: deps.now() })
-      return unused
     })
-    await deleteUnused(deps, files)
-  })
+  await eachInTurn(due, purge)
 }

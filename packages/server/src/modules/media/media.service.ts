@@ -99,14 +99,11 @@ export async function orderMedia(deps: Deps, actor: Actor, productId: number, id
 }
 
 /**
- * Deletes the media of a product that is purged, without a separate activity row.
+ * Deletes the media of a product that is purged, without a separate activity row. The sweep deletes their files.
  * @param tx the transaction that purges the product
- * @returns the names of the stored files, for `deleteUnused` after the commit
  */
-export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<string[]> {
-  const names = (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf)
-  await noteUnused(tx, deps, names)
-  return names
+export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<void> {
+  await noteUnused(tx, deps, (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf))
 }
 
 export const toMediaItem = (deps: Pick<Deps, 'publicUrl'>, row: repo.MediaRow): MediaItem => ({

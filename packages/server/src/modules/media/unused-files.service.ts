@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { outageOf } from '../../failure-log.ts'
 import { hold, isHeld, release } from '../lease/holds.service.ts'
 import * as repo from './unused-files.repo.ts'
 
@@ -37,6 +38,8 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' 
       removed.push(name)
     } catch (error) {
       deps.failures.report(error, 'a media file was left behind', { file: name })
+      // Each further file could take as long as the storage may take to answer.
+      if (outageOf(error) === 'media_storage') break
     }
   }
   // The files are deleted, so do not fail if the list still has them: the sweep deletes entries later.
