@@ -66,6 +66,8 @@ test('every call of the store API, with what it answers', async () => {
   expect(await keydesk.refund(second.id)).toMatchObject({ status: 'refunded', refunded_total: 20 })
   const user = await keydesk.createUser({ username: 'ada', email: 'ada@example.com' })
   expect(user).toMatchObject({ username: 'ada', balance: 0 })
+  const namesake = keydesk.createUser({ username: 'Ada', email: 'eve@example.com' })
+  await expect(namesake).rejects.toMatchObject({ status: 409, code: 'conflict', message: 'This username is already in use' })
   const payout = keydesk.requestPayout(user.id, { amount: 5, wallet_type: 'BTC', wallet_address: 'bc1' })
   await expect(payout).rejects.toMatchObject({ status: 409, code: 'insufficient_balance', message: 'Only $0.00 is available' })
 })
@@ -135,15 +137,20 @@ test('in the end a call gives up, with what was answered last', async () => {
 })
 
 test('the type of the codes has every refusal of the store API', async () => {
-  const [page, source] = await Promise.all([
-    readFile(join(import.meta.dirname, '../../../docs/store-api.md'), 'utf8'),
-    readFile(join(import.meta.dirname, 'store-error.ts'), 'utf8'),
+  const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8')
+  const [page, errors, source] = await Promise.all([
+    read('../../../docs/store-api.md'),
+    read('../../../docs/reference/errors.md'),
+    read('store-error.ts'),
   ])
-  const table = page
-    .slice(page.indexOf('## Every refusal'))
-    .split('\n')
-    .filter((line) => /^\| \d/.test(line))
-  const codes = table.flatMap((line) => [...line.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, code]) => code!))
+  const codesOf = (text: string) => {
+    const table = text.split('\n').filter((line) => /^\| \d/.test(line))
+    return table.flatMap((line) => [...line.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, code]) => code!))
+  }
+  const codes = codesOf(page.slice(page.indexOf('## Every refusal')))
   expect(codes.length).toBeGreaterThan(25)
+  // A refusal without a code of its own has its kind as code. The store API has none of these two.
+  const kinds = codesOf(errors.slice(errors.indexOf('## Kinds'), errors.indexOf('## Codes')))
+  expect(kinds.filter((kind) => !codes.includes(kind))).toEqual(['gone', 'rule_violated'])
   expect(codes.filter((code) => !source.includes(`| '${code}'`))).toEqual([])
 })

@@ -25,7 +25,11 @@ export type RefusalCode =
   | 'not_refundable'
   | 'invalid_transition'
   | 'idempotency_key_reused'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media'
   | 'too_many_requests'
+  | 'internal'
   | 'unavailable'
   /** The server could not be reached, or did not answer, in any attempt. */
   | 'unreachable'
