@@ -11,6 +11,7 @@ import {
   storeOrder,
   storePayout,
   storeProduct,
+  storeRefund,
   storeUser,
   storeUserInput,
 } from './store.ts'
@@ -89,6 +90,14 @@ export const storeDocs = docs(store, {
       total: 'US dollars.',
       refunded_quantity: 'How many units of it were refunded.',
       keys: 'Once the order is completed; without those of refunded units.',
+    }),
+    StoreRefund: component(storeRefund, 'A refund of an order or of a part of it.', {
+      reason: 'Why it was refunded.',
+      total: 'US dollars.',
+    }),
+    StoreRefundItem: component(innerObject(storeRefund.shape.items), 'What a refund took of one item.', {
+      id: 'The id of the item of the order.',
+      total: 'US dollars.',
     }),
     StoreUserInput: component(storeUserInput, 'Somebody who will refer buyers.'),
     StoreUser: component(storeUser, 'A referral user with the open balance.', {

@@ -3,9 +3,9 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, reference, toggle, requiredText, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { mediaItem } from './media.ts'
-import { orderRefund, paymentReference, refundInput } from './orders.ts'
+import { paymentReference, refundInput } from './orders.ts'
 import { moneyAmount } from './money.ts'
-import { count, id, moment, text } from './tolerant.ts'
+import { count, id, moment, nullableText, text } from './tolerant.ts'
 
 /** The store API: what a seller's storefront calls, server to server (docs/store-api.md). */
 
@@ -64,6 +64,15 @@ export const storeProduct = z.object({
 
 export type StoreProduct = z.infer<typeof storeProduct>
 
+/** A refund of an order or of a part of it. */
+export const storeRefund = z.object({
+  id,
+  at: moment,
+  reason: nullableText,
+  total: z.number(),
+  items: z.array(z.object({ /** The id of the order's item. */ id, quantity: count, total: z.number() })),
+})
+
 export const storeOrder = z.object({
   id,
   customer_email: text,
@@ -95,7 +104,7 @@ export const storeOrder = z.object({
   /** The status is refunded once everything is. */
   refunded_total: z.number(),
   /** Oldest first. */
-  refunds: z.array(orderRefund),
+  refunds: z.array(storeRefund),
   /** The address of the customer's page; null until the order is completed. */
   page_url: z.nullable(z.string()),
 })

@@ -18,23 +18,6 @@ export interface components {
       /** @description Its place among the media of the product, lowest first. */
       display_order: number
     }
-    OrderRefund: {
-      id: number
-      /** Format: date-time */
-      at: string | null
-      /** @description Why it was refunded. */
-      reason: string | null
-      /** @description US dollars. */
-      total?: number
-      items: components['schemas']['OrderRefundItem'][]
-    }
-    OrderRefundItem: {
-      /** @description The id of the item of the order. */
-      id: number
-      quantity: number
-      /** @description US dollars. */
-      total?: number
-    }
     PayoutInput: {
       /** @description US dollars. */
       amount: number
@@ -114,7 +97,7 @@ export interface components {
       /** @description What was refunded so far, in US dollars. The status is `refunded` once everything is. */
       refunded_total: number
       /** @description Oldest first. */
-      refunds: components['schemas']['OrderRefund'][]
+      refunds: components['schemas']['StoreRefund'][]
       /** @description The address of the customer’s page; null until the order is completed, and where such pages are off. Whoever has it can see the keys. */
       page_url: string | null
     }
@@ -165,6 +148,23 @@ export interface components {
       media_items: components['schemas']['MediaItem'][]
       variants: components['schemas']['StoreVariant'][]
     }
+    StoreRefund: {
+      id: number
+      /** Format: date-time */
+      at: string | null
+      /** @description Why it was refunded. */
+      reason: string | null
+      /** @description US dollars. */
+      total: number
+      items: components['schemas']['StoreRefundItem'][]
+    }
+    StoreRefundItem: {
+      /** @description The id of the item of the order. */
+      id: number
+      quantity: number
+      /** @description US dollars. */
+      total: number
+    }
     StoreUser: {
       id: number
       username: string
@@ -196,8 +196,6 @@ export interface components {
 }
 export type CartLine = components['schemas']['CartLine']
 export type MediaItem = components['schemas']['MediaItem']
-export type OrderRefund = components['schemas']['OrderRefund']
-export type OrderRefundItem = components['schemas']['OrderRefundItem']
 export type PayoutInput = components['schemas']['PayoutInput']
 export type PurchaseCompletion = components['schemas']['PurchaseCompletion']
 export type PurchaseInput = components['schemas']['PurchaseInput']
@@ -209,6 +207,8 @@ export type StoreOrder = components['schemas']['StoreOrder']
 export type StoreOrderItem = components['schemas']['StoreOrderItem']
 export type StorePayout = components['schemas']['StorePayout']
 export type StoreProduct = components['schemas']['StoreProduct']
+export type StoreRefund = components['schemas']['StoreRefund']
+export type StoreRefundItem = components['schemas']['StoreRefundItem']
 export type StoreUser = components['schemas']['StoreUser']
 export type StoreUserInput = components['schemas']['StoreUserInput']
 export type StoreVariant = components['schemas']['StoreVariant']

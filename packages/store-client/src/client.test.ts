@@ -63,6 +63,8 @@ test('every call of the store API, with what it answers', async () => {
   expect(await keydesk.order(second.id)).toMatchObject({ status: 'completed', payment_reference: 'ch_1' })
   const partly = await keydesk.refund(second.id, { items: [{ id: second.items[0]!.id, quantity: 1 }], reason: 'Bought twice' })
   expect(partly).toMatchObject({ status: 'completed', refunded_total: 10, refunds: [{ reason: 'Bought twice' }] })
+  const amounts: readonly number[] = partly.refunds.flatMap(({ total, items }) => [total, ...items.map((item) => item.total)])
+  expect(amounts).toEqual([10, 10])
   expect(await keydesk.refund(second.id)).toMatchObject({ status: 'refunded', refunded_total: 20 })
   const user = await keydesk.createUser({ username: 'ada', email: 'ada@example.com' })
   expect(user).toMatchObject({ username: 'ada', balance: 0 })

@@ -3,7 +3,6 @@ export { StoreError, type RefusalCode } from './store-error.ts'
 export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookMessage } from './verify-webhook.ts'
 export type {
   CartLine,
-  OrderRefund,
   PayoutInput,
   PurchaseCompletion,
   PurchaseInput,
@@ -14,6 +13,7 @@ export type {
   StoreOrderItem,
   StorePayout,
   StoreProduct,
+  StoreRefund,
   StoreUser,
   StoreUserInput,
   StoreVariant,
