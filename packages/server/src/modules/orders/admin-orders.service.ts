@@ -115,8 +115,7 @@ export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise
  */
 export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: number, input: ReplaceKeyInput): Promise<OrderDetails> {
   return withinKeyLimit(deps, actor, null, async (tx) => {
-    const row = await repo.findOrder(tx, id, { lock: true })
-    if (row === undefined) throw notFound('Order')
+    const row = await steps.requireLocked(tx, actor, id)
     const items = await repo.listItems(tx, [id])
     const key = (await listHeldKeys(tx, idsOf(items))).find((held) => held.id === keyId)
     if (key === undefined) throw notFound('Key')

@@ -4,6 +4,7 @@ import type { OrderItemRow } from './orders.repo.ts'
 
 /** The refunded part of one line. */
 export interface RefundedItem {
+  /** The line after the refund. */
   readonly item: OrderItemRow
   readonly quantity: number
   readonly cents: number
@@ -27,8 +28,8 @@ export interface RefundPlan {
 export function planRefund(orderId: number, items: readonly OrderItemRow[], wanted: RefundInput['items']): RefundPlan {
   const units = wanted ? unitsOf(orderId, items, wanted) : new Map(items.map((item) => [item.id, leftOf(item)]))
   const after = items.map((item) => refundUnits(item, units.get(item.id) ?? 0))
-  const refunded = items
-    .map((item, index) => ({ item, quantity: units.get(item.id) ?? 0, cents: after[index]!.refunded_cents - item.refunded_cents }))
+  const refunded = after
+    .map((item, index) => ({ item, quantity: units.get(item.id) ?? 0, cents: item.refunded_cents - items[index]!.refunded_cents }))
     .filter(({ quantity }) => quantity > 0)
   return {
     refunded,

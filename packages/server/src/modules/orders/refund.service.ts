@@ -41,16 +41,12 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
 async function storeRefund(
   tx: Db,
   refund: Parameters<typeof repo.insertRefund>[1],
-  { refunded, items }: RefundPlan,
+  { refunded }: RefundPlan,
   isImported: boolean,
 ): Promise<void> {
   const rows = refunded.map(({ item, quantity, cents }) => ({ item_id: item.id, quantity, amount_cents: cents }))
   const refundId = await repo.insertRefund(tx, refund, rows)
-  for (const { item } of refunded)
-    await repo.updateItem(
-      tx,
-      items.find(({ id }) => id === item.id)!,
-    )
+  for (const { item } of refunded) await repo.updateItem(tx, item)
   const itemIds = refunded.map(({ item }) => item.id)
   const held = await listHeldKeys(tx, itemIds)
   const replacements = (await listReplacements(tx, held)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
