@@ -30,7 +30,7 @@ export function CompleteDialog({ order, onClose }: Props) {
       busyLabel="Completing..."
       initial={{ reason: '', payment_reference: '' }}
       check={check}
-      onSubmit={complete}
+      onSubmit={(values) => complete(values)}
       inlineError={(error) => serverMessageOr(error, 'Failed to complete order')}
       onClose={onClose}
     >

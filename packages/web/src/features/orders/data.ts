@@ -98,36 +98,22 @@ export function useRevealKeys(id: number) {
 
 export function useCancelOrder(id: number) {
   const api = useApi()
-  const refetchOrder = useRefetchOnRefusal(id)
   return useAction({
-    run: () => api(orders.cancel, { params: { id } }).catch(refetchOrder),
+    run: () => api(orders.cancel, { params: { id } }),
     success: 'Order cancelled successfully',
     failure: { serverOr: 'Failed to cancel order' },
     refresh: queryKeys.everything,
   })
 }
 
-/** A refusal rejects; the dialog then shows why. */
+/** Rejects with the server's message, which the form shows. */
 export function useCompleteOrder(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const refetchOrder = useRefetchOnRefusal(id)
-  const complete = useMutation({
-    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(refetchOrder),
-    onSuccess: (answer) => {
-      storeOrder(queries, answer)
-      toast.success('Order completed successfully')
-      void queries.invalidateQueries({ queryKey: queryKeys.everything })
-    },
-  })
-  return (body: CompleteInput) => complete.mutateAsync(body)
-}
-
-/** A refusal means that somebody else was first: the order on screen is out of date. */
-function useRefetchOnRefusal(id: number) {
-  const queries = useQueryClient()
-  return (refusal: unknown) => {
-    void queries.invalidateQueries({ queryKey: queryKeys.order(id) })
-    throw refusal
-  }
+  return useMutation({
+    mutationFn: async (body: CompleteInput) => storeOrder(queries, await api(orders.complete, { params: { id }, body })),
+    onSuccess: () => toast.success('Order completed successfully'),
+    // After a failure too: somebody else may have been first, or the answer was lost.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.everything }),
+  }).mutateAsync
 }

@@ -247,3 +247,69 @@ test('a refund with a lost connection keeps the chosen items, and a second press
   await shop.user.click(await dialog.findByRole('button', { name: 'Refund $8.55' }))
   expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
 })
+
+/** Chooses one unit of Aurora - Day and presses Refund. */
+async function refundOne(opened: Opened) {
+  const dialog = await chooseRefund(opened, 'Some items')
+  await opened.shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  await opened.shop.user.click(dialog.getByRole('button', { name: 'Refund $8.55' }))
+  return dialog
+}
+
+/** Loses the answers to the refetch after a failed press, and to its repeat. */
+function loseRefetch({ shop, id }: Opened) {
+  for (let count = 0; count < 2; count += 1) shop.network.loseNext(new RegExp(`GET /admin/purchases/orders/${id}$`))
+}
+
+/** Only one refund was made, and the dialog shows what is left. */
+async function seesOneRefund({ shop, id }: Opened, dialog: Dialog) {
+  expect(await dialog.findByText('1 of Aurora - Day left to refund now, not 2. Look at the order again.')).toBeTruthy()
+  expect(dialog.getByText('1 of 2 left')).toBeTruthy()
+  expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
+  expect((await shop.order(id)).refunds).toHaveLength(1)
+}
+
+test('a refund whose answer and refetch were lost is not made again', async () => {
+  const opened = await open(sell)
+  opened.shop.network.loseNext(/POST .*refund/)
+  loseRefetch(opened)
+  const dialog = await refundOne(opened)
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
+  await opened.shop.user.click(await dialog.findByRole('button', { name: 'Refund $8.55' }))
+  await seesOneRefund(opened, dialog)
+})
+
+test('a refund that is stored only after the refetch is not made again', async () => {
+  const opened = await open(sell)
+  const { shop, id } = opened
+  shop.network.failNext(/POST .*refund/, 504)
+  const dialog = await refundOne(opened)
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
+  await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
+  await shop.user.click(await dialog.findByRole('button', { name: 'Refund $8.55' }))
+  await seesOneRefund(opened, dialog)
+})
+
+test('a refund whose answer was lost is not made again in a dialog that was opened again', async () => {
+  const opened = await open(sell)
+  const { user, network } = opened.shop
+  network.loseNext(/POST .*refund/)
+  loseRefetch(opened)
+  const dialog = await refundOne(opened)
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
+  await user.click(await dialog.findByRole('button', { name: 'Cancel' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  await seesOneRefund(opened, await refundOne(opened))
+})
+
+test('after a lost answer the list shows what became of the order, too', async () => {
+  const opened = await open(reserve)
+  const { shop } = opened
+  const dialog = await askToComplete(opened)
+  await shop.user.type(dialog.getByLabelText(/^Reason/), 'Paid by bank transfer')
+  shop.network.loseNext(/POST .*complete/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to complete order')
+  const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
+  await waitFor(() => expect(within(list).getByText('by hand')).toBeTruthy())
+})

@@ -231,14 +231,15 @@ export function toInput(order: OrderDetails, chosen: Units, reason: string) {
 }
 
 /**
- * Refunds an order or a part of it. A refusal rejects: the order on screen is then out of date, and `latest` returns the refetched one.
+ * Refunds an order or a part of it. A failure rejects: the order on screen may then be out of date, and `latest` returns the refetched one.
  */
 function useRefund(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const refund = useMutation({
     mutationFn: async (body: RefundInput) => storeOrder(queries, await api(orders.refund, { params: { id }, body })),
-    onError: () => queries.invalidateQueries({ queryKey: queryKeys.order(id) }),
+    // Somebody else may have been first, or the answer was lost.
+    onError: () => queries.invalidateQueries({ queryKey: queryKeys.everything }),
     onSuccess: () => {
       const isWhole = queries.getQueryData<OrderDetails>(queryKeys.order(id))?.status === 'refunded'
       toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
