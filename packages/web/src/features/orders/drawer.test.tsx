@@ -205,6 +205,20 @@ test('revealed keys are kept in memory only while they are shown', async () => {
   }
 })
 
+test('a copied link is no longer shown if the answer to a new one was lost: it has ended', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const page = within(await (await drawerOf(id)).findByRole('region', { name: 'Customer’s page' }))
+  await shop.user.click(page.getByRole('button', { name: 'Copy page link' }))
+  expect(await page.findByRole('link')).toBeTruthy()
+  shop.network.loseNext(/POST .*page-link/)
+  await shop.user.click(page.getByRole('button', { name: 'New link' }))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Make new link' }))
+  expect(await screen.findByText('Failed to make a new link')).toBeTruthy()
+  await waitFor(() => expect(page.queryByRole('link')).toBeNull())
+})
+
 test('a past order without keys has no link to copy before somebody makes one', async () => {
   const shop = await start()
   await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])

@@ -23,7 +23,8 @@ export function OrderPageLink({ order }: { readonly order: OrderDetails }) {
   const ask = async () => {
     const text = 'The link that the customer has stops working. Send the new one to the customer.'
     const question = { title: 'Make a new link?', text, yes: 'Make new link', no: 'Keep the link' }
-    if (!isLinked || (await confirm(question))) renew.mutate(undefined)
+    // If the answer is lost, the copied link may have ended.
+    if (!isLinked || (await confirm(question))) renew.mutate(undefined, { onError: copy.reset })
   }
   const actions = (
     <>
