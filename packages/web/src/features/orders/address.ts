@@ -42,8 +42,12 @@ export function useOrderAddress() {
     }
   }
   const [typed, setTyped] = useSearchText({ mayShow: isNoKey })
-  const searched = useRef('')
-  useEffect(() => void (searched.current = typed.trim()), [typed])
+  /** Null once the screen is left. */
+  const searched = useRef<string | null>(null)
+  useEffect(() => {
+    searched.current = typed.trim()
+    return () => void (searched.current = null)
+  }, [typed])
   const filters = filtersOf(search)
   // A result for another text says nothing about the current one.
   const found = lookedUp?.text === typed.trim() ? lookedUp : null
@@ -59,7 +63,8 @@ export function useOrderAddress() {
       if (failure === null) return
       const { text } = failure
       setLookedUp({ ...failure, isTrying: true })
-      if (await isNoKey(text, () => searched.current !== text)) void change({ q: text })
+      const isOver = () => searched.current !== text
+      if ((await isNoKey(text, isOver)) && !isOver()) void change({ q: text })
     },
     isFiltered: found !== null || Object.keys(filters).length > 0,
     /** The text of the search field; it is ahead of the address while somebody types. */

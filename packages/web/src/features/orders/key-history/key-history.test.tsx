@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { startShop } from '../../../../test/start-shop.tsx'
 import { OrdersPage } from '../page.tsx'
@@ -60,6 +60,44 @@ test('a failed search shows no orders, and Try again searches', async () => {
     expect(await find()).toBeTruthy()
     expect(screen.queryByText('The search failed')).toBeNull()
   }
+})
+
+test.each([
+  [
+    'a newer search',
+    async ({ user, router }: Awaited<ReturnType<typeof start>>) => {
+      await user.clear(search())
+      await user.type(search(), 'ann@example.com')
+      await waitFor(() => expect(router.latestLocation.search).toEqual({ q: 'ann@example.com' }))
+    },
+    { q: 'ann@example.com' },
+  ],
+  [
+    'another screen',
+    async ({ router }: Awaited<ReturnType<typeof start>>) => {
+      await router.navigate({ to: '/products' })
+      expect(await screen.findByText('Another page')).toBeTruthy()
+    },
+    {},
+  ],
+])('a late answer to Try again does not change the address of %s', async (_, goOn, address) => {
+  const started = await start()
+  const { user, go, router, network, queries, requests } = started
+  const lookups = () => requests.filter(({ url }) => url.includes('lookup')).length
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  network.failNext(/POST .*lookup/)
+  await user.type(search(), 'nobody')
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  const release = network.holdNext(/POST .*lookup/)
+  const before = lookups()
+  await user.click(again)
+  await waitFor(() => expect(lookups()).toBe(before + 1))
+  await goOn(started)
+  release()
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  await act(() => Promise.resolve())
+  expect(router.latestLocation.search).toEqual(address)
 })
 
 test('a late lookup answer does not affect a newer search, typed or by link', async () => {
