@@ -48,6 +48,7 @@ export function useUpdateAnnouncement(id: number) {
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',
     refresh: null,
+    ifOutOfDate: queryKeys.announcements,
   })
 }
 
@@ -62,6 +63,7 @@ export function useRemoveAnnouncement() {
     success: 'Notification deleted successfully',
     failure: 'Failed to delete notification',
     refresh: null,
+    ifOutOfDate: queryKeys.announcements,
     undo: useUndoDeletion('announcement'),
   })
 }

@@ -98,6 +98,34 @@ test('deleting asks first, with its own sentence', async () => {
   expect(await screen.findByText('No notifications found')).toBeTruthy()
 })
 
+test('an announcement that a colleague has deleted leaves the list after the refusal', async () => {
+  const { user, open, add, call } = await start()
+  const { id } = await add('Winter sale')
+  await add('Spring sale')
+  await open()
+  const press = async (title: string) => {
+    await user.click((await row(title)).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  }
+  await row('Winter sale')
+  await call('DELETE', `/admin/announcements/${id}`)
+  await press('Winter sale')
+  expect(await screen.findByText('Failed to delete notification')).toBeTruthy()
+  await waitFor(() => expect(titles()).toEqual(['Spring sale']))
+})
+
+test('after the answer to an edit was lost, the list shows it', async () => {
+  const { user, open, add, network } = await start()
+  await add('Winter sale')
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.type(dialog.getByLabelText('Title'), '!')
+  network.loseNext(/PUT .*announcements/)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(titles()).toEqual(['Winter sale!']))
+})
+
 test('a failed save shows a toast, shows the reason in the dialog, and keeps what was typed', async () => {
   const { user, open, add, breakTable } = await start()
   await add('Winter sale')

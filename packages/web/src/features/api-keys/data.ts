@@ -42,10 +42,10 @@ export function useCreateApiKey() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: ApiKeyInput): Promise<NewApiKey> => {
-      const made = await api(apiKeys.create, { body })
-      void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
-      return dataOf(made)
+      return dataOf(await api(apiKeys.create, { body }))
     },
+    // After a lost answer too: the key may work.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   }).mutateAsync
 }
 

@@ -95,3 +95,14 @@ test('a key says what it sold and from where it was last used, and leads to its 
   await shop.user.click(within(row).getByRole('button', { name: 'Activity' }))
   await waitFor(() => expect(shop.router.state.location.href).toBe('/api-keys?panel=activity&activity_api_key=1'))
 })
+
+test('a key whose creation got no answer is listed, so that it can be revoked', async () => {
+  const { shop } = await start()
+  await shop.user.click(screen.getByRole('button', { name: 'Create API key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+  await shop.user.type(dialog.getByLabelText('Name'), 'kiosk')
+  shop.network.loseNext(/POST .*api-keys/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The server cannot be reached')
+  expect(await screen.findByRole('row', { name: /^kiosk/, hidden: true })).toBeTruthy()
+})

@@ -41,6 +41,7 @@ export function useUpdateCoupon(id: number) {
     success: 'Coupon updated successfully',
     failure: { serverOr: 'Failed to update coupon' },
     refresh: null,
+    ifOutOfDate: queryKeys.coupons,
   })
 }
 
@@ -58,6 +59,7 @@ export function useCouponActions() {
       success: 'Coupon deleted successfully',
       failure: 'Failed to delete coupon',
       refresh: null,
+      ifOutOfDate: queryKeys.coupons,
       undo: useUndoDeletion('coupon'),
     }),
     activate: useAction({
@@ -65,12 +67,14 @@ export function useCouponActions() {
       success: 'Coupon activated successfully',
       failure: 'Failed to activate coupon',
       refresh: null,
+      ifOutOfDate: queryKeys.coupons,
     }),
     deactivate: useAction({
       run: async (row: Coupon) => store(await api(coupons.deactivate, params(row))),
       success: 'Coupon deactivated successfully',
       failure: 'Failed to deactivate coupon',
       refresh: null,
+      ifOutOfDate: queryKeys.coupons,
     }),
   }
 }

@@ -131,6 +131,36 @@ test('each failed action shows its message', async () => {
   expect(codes()).toEqual(['WINTER', 'SUMMER'])
 })
 
+test('after a refusal or a lost answer the list shows what is stored', async () => {
+  const { user, open, addCoupon, call, network } = await startCoupons()
+  await addCoupon('SUMMER')
+  const gone = await addCoupon('WINTER')
+  await open()
+  const press = async (code: string, name: string) => {
+    await user.click(within(await rowOf(code)).getByRole('button', { name }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+  }
+  await rowOf('WINTER')
+  await call('DELETE', `/admin/coupons/${gone.id}`)
+  await press('WINTER', 'Delete')
+  expect(await screen.findByText('Failed to delete coupon')).toBeTruthy()
+  await waitFor(() => expect(codes()).toEqual(['SUMMER']))
+
+  network.loseNext(/POST .*deactivate/)
+  await press('SUMMER', 'Deactivate')
+  await waitFor(async () => expect(within(await rowOf('SUMMER')).getByText('Inactive')).toBeTruthy())
+  network.loseNext(/POST .*activate/)
+  await press('SUMMER', 'Activate')
+  await waitFor(async () => expect(within(await rowOf('SUMMER')).getByText('Active')).toBeTruthy())
+
+  await user.click(within(await rowOf('SUMMER')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+  await user.type(dialog.getByLabelText('Code'), '2')
+  network.loseNext(/PUT .*coupons/)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await rowOf('SUMMER2')).toBeTruthy()
+})
+
 test('a failure to load coupons shows a toast and an empty list, and Try again loads them', async () => {
   const { user, open, addCoupon, breakTable } = await startCoupons()
   await addCoupon('SUMMER')

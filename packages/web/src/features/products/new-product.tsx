@@ -2,6 +2,7 @@ import { type NewProduct, newProduct, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { DecimalInput, readDecimal } from '../../kit/controls/decimal-input.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
@@ -115,5 +116,6 @@ function useCreateProduct() {
     success: null,
     failure: null,
     refresh: null,
+    ifOutOfDate: queryKeys.products,
   })
 }

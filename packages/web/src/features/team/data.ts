@@ -58,6 +58,7 @@ export function useChangeMember() {
     },
     failure: { serverOr: 'Failed to change the member' },
     refresh: null,
+    ifOutOfDate: queryKeys.team,
   })
 }
 
@@ -67,10 +68,10 @@ export function useInvite() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: InvitationInput): Promise<NewInvitation> => {
-      const made = await api(team.invite, { body })
-      void queries.invalidateQueries({ queryKey: queryKeys.invitations })
-      return dataOf(made)
+      return dataOf(await api(team.invite, { body }))
     },
+    // After a lost answer too: the invitation may be open.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.invitations }),
   }).mutateAsync
 }
 

@@ -155,3 +155,21 @@ test('an owner takes amounts and keys from a member by one press each; a role ha
   const isOn = async (name: string) => (await may('support')).getByRole<HTMLInputElement>('checkbox', { name }).checked
   expect([await isOn('Amounts'), await isOn('Keys'), await isOn('Refunds')]).toEqual([false, false, true])
 })
+
+test('after lost answers the panel shows the change of a member and the open invitation', async () => {
+  const { user, row, network } = await startWithKeys()
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Amounts' })
+  network.loseNext(/PUT .*team/)
+  await user.click(box())
+  expect(await screen.findByText('Failed to change the member')).toBeTruthy()
+  await waitFor(() => expect(box().checked).toBe(false))
+  expect(row.getByRole('button', { name: 'Disable max' })).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await user.type(await screen.findByLabelText('Email (optional)'), 'joe@example.com')
+  network.loseNext(/POST .*invitations/)
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached')
+  const list = screen.getByRole('table', { name: 'Invitations', hidden: true })
+  expect(await within(list).findByText('joe@example.com')).toBeTruthy()
+})

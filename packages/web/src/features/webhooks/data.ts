@@ -57,17 +57,17 @@ export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatu
 export function useSaveWebhook() {
   const api = useApi()
   const queries = useQueryClient()
-  const refresh = () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
+  // After a failure too: the answer may be lost, or somebody else has deleted the webhook.
+  const onSettled = () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
   const create = useMutation({
     mutationFn: async (body: WebhookInput): Promise<NewWebhook> => {
-      const made = await api(webhooks.create, { body })
-      refresh()
-      return dataOf(made)
+      return dataOf(await api(webhooks.create, { body }))
     },
+    onSettled,
   })
   const update = useMutation({
     mutationFn: ({ id, body }: { readonly id: number; readonly body: WebhookChanges }) => api(webhooks.update, { params: { id }, body }),
-    onSuccess: refresh,
+    onSettled,
   })
   return { create: create.mutateAsync, update: update.mutateAsync }
 }

@@ -84,13 +84,18 @@ test.each([
   ['a lost answer refetches: it may be done', fail(0), 2],
   ['another refusal refetches nothing', fail(422), 1],
 ])('%s', async (_, answer, times) => {
+  expect(await fetchedAfter({ run: answer, refresh: ['things'] }, times)).toBe(times)
+})
+
+/** Runs an action beside a query, and resolves to how often that was fetched once this is shown. */
+async function fetchedAfter(options: Pick<Options, 'run' | 'refresh' | 'ifOutOfDate'>, times: number): Promise<number> {
   let fetched = 0
   function Page() {
     const { data } = useQuery({ queryKey: ['things', 'list'], queryFn: () => (fetched += 1) })
     return (
       <>
         <p>Fetched {data} times</p>
-        <Example run={answer} success="Done" failure="Refused" refresh={['things']} />
+        <Example success="Done" failure="Refused" {...options} />
       </>
     )
   }
@@ -99,7 +104,14 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Run' }))
   await screen.findByText(/^(Done|Refused)$/)
   expect(await screen.findByText(`Fetched ${times} times`)).toBeTruthy()
-  expect(fetched).toBe(times)
+  return fetched
+}
+
+test.each([
+  ['a success that writes its answer into the cache refetches nothing', async () => '', 1],
+  ['a refusal of such a change refetches', fail(404), 2],
+])('%s', async (_, answer, times) => {
+  expect(await fetchedAfter({ run: answer, refresh: null, ifOutOfDate: ['things'] }, times)).toBe(times)
 })
 
 test('two presses at once run it once; a later press runs it again', async () => {

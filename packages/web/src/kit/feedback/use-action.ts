@@ -12,13 +12,23 @@ interface Action<Input, Output> {
   readonly success: string | ((answer: Output, input: Input) => string | null) | null
   /** A fixed sentence, the server's own or this one, one made from the error, or with null only a line in the console. */
   readonly failure: Failure | null
+  /** Refetched after a success; null if it writes its answer into the cache. */
   readonly refresh: QueryKey | null
+  /** Refetched after a failure if what is on screen may be out of date. Unless given, the same. */
+  readonly ifOutOfDate?: QueryKey | null
   /** Undoes the change; offered by the toast. Undefined for people who may not. */
   readonly undo?: ((input: Input) => void) | undefined
 }
 
 /** A change by the person: runs it, shows the result in a toast, and refetches what it changed. */
-export function useAction<Input = void, Output = unknown>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
+export function useAction<Input = void, Output = unknown>({
+  run,
+  success,
+  failure,
+  refresh,
+  ifOutOfDate = refresh,
+  undo,
+}: Action<Input, Output>) {
   const queries = useQueryClient()
   const mutation = useMutation({
     mutationFn: run,
@@ -28,7 +38,7 @@ export function useAction<Input = void, Output = unknown>({ run, success, failur
       if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
     },
     onError: (error) => {
-      if (refresh !== null && isOutOfDate(error)) void queries.invalidateQueries({ queryKey: refresh })
+      if (ifOutOfDate !== null && isOutOfDate(error)) void queries.invalidateQueries({ queryKey: ifOutOfDate })
       // A rejected token ends the session silently.
       if (isUnauthenticated(error)) return
       // A dialog asks the person what to do.

@@ -98,6 +98,7 @@ export function useVariantActions(id: number) {
       success: 'Variant deleted successfully',
       failure: 'Failed to delete variant',
       refresh: null,
+      ifOutOfDate: queryKeys.products,
       undo: undo && (() => undo({ id })),
     }),
   }
@@ -166,6 +167,7 @@ export function useAddVariant(productId: number) {
     success: 'New variant created successfully',
     failure: 'Failed to create new variant',
     refresh: null,
+    ifOutOfDate: queryKeys.products,
   })
 }
 

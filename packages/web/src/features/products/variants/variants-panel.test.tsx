@@ -183,6 +183,18 @@ test('Add Variant creates one at once with its defaults, and opens it', async ()
   expect(name().value).toBe('New Variant')
 })
 
+test('after lost answers the page shows which variants there are', async () => {
+  const { user, network } = await open()
+  network.loseNext(/POST .*variants/)
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByText('Failed to create new variant')).toBeTruthy()
+  network.loseNext(/DELETE .*variants/)
+  await user.click(await screen.findByRole('button', { name: 'Delete variant New Variant' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Variant' }))
+  expect(await screen.findByText('Failed to delete variant')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^New Variant/ })).toBeNull())
+})
+
 test('keys typed in a new variant stay when another one is added', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))

@@ -2,7 +2,6 @@ import { type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransac
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
-import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { removeRow } from '../../../api/list-query.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -20,6 +19,7 @@ export function useDecidePayout({ id }: Payout) {
     success: (_, { status }) => `Payout status updated to ${status}`,
     failure: 'Failed to update payout status',
     refresh: null,
+    ifOutOfDate: queryKeys.referrals,
   })
 }
 
@@ -29,14 +29,7 @@ export function useCompletePayouts() {
   const queries = useQueryClient()
   return useAction({
     run: async (body: PayoutRunInput) => {
-      try {
-        await api(referrals.completePayouts, { body })
-      } catch (error) {
-        // The list on screen is out of date: it does not show the reasons of the refusal.
-        if (error instanceof ApiError && error.code === 'payouts_refused')
-          void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
-        throw error
-      }
+      await api(referrals.completePayouts, { body })
       dropDecided(
         queries,
         body.payouts.map(({ id }) => id),
@@ -45,6 +38,8 @@ export function useCompletePayouts() {
     success: (_, { payouts }) => `Completed ${plural(payouts.length, 'payout')}`,
     failure: 'Failed to complete the payouts',
     refresh: null,
+    // A refused run too: the list does not show the reasons yet.
+    ifOutOfDate: queryKeys.referrals,
   })
 }
 

@@ -137,3 +137,12 @@ test('a payout that somebody else decided shows a toast, and the reason in the d
   await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
   expect(dialog.getByLabelText<HTMLInputElement>('Transaction ID').value).toBe('0xabc')
 })
+
+test('a payout that a colleague has decided meanwhile leaves the list after the refusal', async () => {
+  const { user, press, call, url } = await openPayout()
+  await press('Reject')
+  await call('PUT', url, { status: 'completed', transaction_id: '0xabc' })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject Payout' }))
+  expect(await screen.findByText('Failed to update payout status')).toBeTruthy()
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+})
