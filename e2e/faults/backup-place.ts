@@ -45,14 +45,18 @@ export async function withDeps<T>(place: Record<string, string>, work: (deps: De
   }
 }
 
-/** Runs a `keydesk` command on a place. Returns its exit code, its output, and the reported progress. */
-export async function run(place: Record<string, string>, ...args: string[]) {
+/** Runs a `keydesk` command on a place, without a terminal. Returns its exit code, its output, and the reported progress. */
+export const run = (place: Record<string, string>, ...args: string[]) => runAsking(place, undefined, ...args)
+
+/** As `run`, at a terminal where somebody answers. */
+export async function runAsking(place: Record<string, string>, ask: (() => Promise<boolean>) | undefined, ...args: string[]) {
   const said: string[] = []
   const parts: number[] = []
   const console = {
     print: (line: string) => void said.push(line),
     readPassword: async () => '',
     progress: () => (part: number) => void parts.push(part),
+    ...(ask && { ask }),
   }
   const code = await keydesk(args, { ...secret, LOG_LEVEL: 'silent', ...place }, console)
   return { code, said: said.join('\n'), parts }

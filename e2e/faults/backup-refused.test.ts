@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { examine, type Deps } from '@keydesk/server'
 import {
   asNextVersion,
+  connectToPostgres,
   type Entry,
   type Manifest,
   manifestName,
@@ -13,7 +14,7 @@ import {
   writeBackupFile,
 } from '@keydesk/server/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { folder, isPostgres, newPlace, openFullShop, run, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
+import { folder, isPostgres, newPlace, open, openFullShop, run, runAsking, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
 import { seed } from './soak.ts'
 import { keysOf } from './world.ts'
 
@@ -78,6 +79,8 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
   })
 })
 
+const running = `A server is running on this database. Stop it first.${isPostgres ? ' If none is, stop pgbouncer or another pooler: its connections look like those of a server.' : ''}`
+
 test('what is there is only replaced by force, and never under a running server', { timeout: 90_000 }, async () => {
   const { place, world } = shop
   expect(await run(place, 'backup', file)).toMatchObject({ code: 1, said: expect.stringContaining('--force') })
@@ -87,7 +90,7 @@ test('what is there is only replaced by force, and never under a running server'
   await world.servers.closeDeps()
   expect(await run(place, 'restore', file, '--force')).toMatchObject({
     code: 1,
-    said: `A server is running on this database. Stop it first.${isPostgres ? ' If none is, stop pgbouncer or another pooler: its connections look like those of a server.' : ''}`,
+    said: running,
   })
   await world.servers.kill(0)
   const before = await withDeps(place, everyRow)
@@ -99,6 +102,89 @@ test('what is there is only replaced by force, and never under a running server'
     expect(await deps.db.selectFrom('license_key').select('value').where('value', 'like', 'LATER%').execute()).toEqual([])
     expect(await examine(deps)).toEqual([])
   })
+})
+
+/** A shop without a server, and what restores its backup after something has happened at the question. */
+async function openAsked(name: string) {
+  const place = await newPlace(name)
+  const world = await open(1, place)
+  const { id } = await world.makeVariant(keysOf(3, 'ASKED'))
+  const asked = join(folder, `${name}.backup`)
+  expect((await run(place, 'backup', asked)).code).toBe(0)
+  // The restore warns of it, so it asks.
+  expect((await run(place, 'admin', 'reset-password', 'admin')).code).toBe(0)
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  const restoreAfter = async (happens: () => Promise<unknown>) => {
+    let questions = 0
+    const yes = async () => {
+      questions += 1
+      await happens()
+      return true
+    }
+    const { code, said } = await runAsking(place, yes, 'restore', asked, '--force')
+    return { questions, code, last: said.split('\n').at(-1) }
+  }
+  const soldKeys = () =>
+    world.servers.withDeps(({ db }) => db.selectFrom('license_key').select('value').where('state', '=', 'sold').execute())
+  return { place, world, sell: () => world.sell(id), restoreAfter, soldKeys }
+}
+
+const changed = { questions: 1, code: 1, last: 'The database has changed since it was compared with the backup. Restore again.' }
+
+test('a restore is refused if something has changed while it asked', async () => {
+  const { place, restoreAfter } = await openAsked('changed')
+  expect(await restoreAfter(() => run(place, 'api-key', 'create', 'second'))).toEqual(changed)
+  expect((await run(place, 'api-key', 'list')).said).toContain('second')
+})
+
+test('no server starts on SQLite while a restore asks, and one does when it has ended', { timeout: 60_000 }, async (context) => {
+  if (isPostgres) return context.skip('on SQLite alone')
+  const { world, sell, restoreAfter, soldKeys } = await openAsked('locked')
+  let ended: unknown
+  expect(await restoreAfter(() => world.servers.revive(0).catch((error: unknown) => (ended = error)))).toMatchObject({ code: 0 })
+  expect(ended).toMatchObject({ message: 'The server ended before it was ready' })
+  await world.servers.revive(0)
+  await sell()
+  expect(await soldKeys()).toHaveLength(1)
+})
+
+test('what a server sells on PostgreSQL while a restore asks is not sold again', { timeout: 60_000 }, async (context) => {
+  if (!isPostgres) return context.skip('no server starts during a restore on SQLite')
+  const { world, sell, restoreAfter, soldKeys } = await openAsked('sold')
+  const startAndSell = async () => {
+    await world.servers.revive(0)
+    await sell()
+  }
+  expect(await restoreAfter(startAndSell)).toEqual({ questions: 1, code: 1, last: running })
+  await world.servers.kill(0)
+  const sellAndEnd = async () => {
+    await startAndSell()
+    await world.servers.kill(0)
+  }
+  expect(await restoreAfter(sellAndEnd)).toEqual(changed)
+  expect(await soldKeys()).toHaveLength(2)
+})
+
+test('a server that starts just before the rows are replaced is found, too', { timeout: 60_000 }, async (context) => {
+  if (!isPostgres) return context.skip('no server starts during a restore on SQLite')
+  const place = await newPlace('late')
+  expect((await run(place, 'migrate')).code).toBe(0)
+  const late = join(folder, 'late.backup')
+  expect((await run(place, 'backup', late)).code).toBe(0)
+  const [reader, server] = [await connectToPostgres(place.DATABASE_URL), await connectToPostgres(place.DATABASE_URL)]
+  try {
+    await reader.query('begin')
+    await reader.query('select id from product')
+    const restoring = run(place, 'restore', late, '--force')
+    const waits = 'select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+    await expect.poll(async () => (await server.query(waits)).rowCount).toBe(1)
+    await server.query(`set application_name = 'keydesk/late/1'`)
+    await reader.query('commit')
+    expect(await restoring).toMatchObject({ code: 1, said: expect.stringMatching(/^A server is running on this database/m) })
+  } finally {
+    await Promise.all([reader.end(), server.end()])
+  }
 })
 
 async function everyRow({ db }: Deps): Promise<Record<string, unknown>> {

@@ -206,7 +206,7 @@ test('one of two servers that start at once on one SQLite file runs, and the oth
   const both = [launch(), launch()]
   const codes = await Promise.race(both.map(async (server, index) => ({ index, code: await server.exited })))
   expect(codes.code).toBe(1)
-  const line = `Another Keydesk server is running on the folder ${join(folder, 'data')}. Stop it, or set DATA_DIR to another folder.\n`
+  const line = `Another Keydesk server or a restore is running on the folder ${join(folder, 'data')}. Stop it, or set DATA_DIR to another folder.\n`
   expect(both[codes.index]!.said.err).toBe(line)
   const url = await both[1 - codes.index]!.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)

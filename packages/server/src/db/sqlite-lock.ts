@@ -9,11 +9,11 @@ const patienceMs = 2_000
 const held = new Set<unknown>()
 
 /**
- * Lets only one server use a SQLite database: it locks a file beside it, and the system releases that lock however the process ends. The
- * command line may use the database meanwhile.
- * @throws ConfigError while another server holds it
+ * Lets only one server or restore use a SQLite database: it locks a file beside it, and the system releases that lock however the process
+ * ends. Other commands may use the database meanwhile. Returns what releases it earlier.
+ * @throws ConfigError while another one holds it
  */
-export function lockForServer(databaseFile: string): void {
+export function lockForServer(databaseFile: string): () => void {
   const folder = dirname(databaseFile)
   const lock = new SqliteDatabase(join(folder, 'server.lock'), { timeout: patienceMs })
   try {
@@ -21,8 +21,14 @@ export function lockForServer(databaseFile: string): void {
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw error
-    throw new ConfigError(`Another Keydesk server is running on the folder ${resolve(folder)}. Stop it, or set DATA_DIR to another folder.`)
+    throw new ConfigError(
+      `Another Keydesk server or a restore is running on the folder ${resolve(folder)}. Stop it, or set DATA_DIR to another folder.`,
+    )
   }
-  // Keep a reference as long as the process lives: garbage collection would close the file.
+  // Keep a reference until it is released: garbage collection would close the file.
   held.add(lock)
+  return () => {
+    held.delete(lock)
+    lock.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
 import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
@@ -16,6 +17,8 @@ export interface Compared {
   readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
   readonly lastIds: Readonly<Record<string, number>>
+  /** Whether anything was added to the database since the comparison began: each change of a key or an account also adds activity. */
+  readonly isOutdated: () => Promise<boolean>
 }
 
 /**
@@ -25,6 +28,8 @@ export interface Compared {
 export async function compareWithBackup(deps: Deps, path: string, described: Manifest, nothingSince: boolean): Promise<Compared> {
   const { db } = deps
   const tables = await listTableNames(db)
+  const readIds = async () => ((await listTableNames(db)).length === 0 ? {} : readLastIds(db))
+  const idsThere = await readIds()
   const hasShop = tables.includes('app_user') && (await repo.hasUsers(db))
   const isTooOld = hasShop && !tables.includes('two_factor')
   const isComparable = hasShop && !isTooOld
@@ -54,7 +59,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     kept.get(table)?.push(...rows)
   }
   const knowsAll = await fates.knowsAll()
-  const lastIds = lastIdsAfter(numberedTables, described.last_ids, tables.length === 0 ? {} : await readLastIds(db), knowsAll)
+  const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
   // Somebody else may have the same name in another shop.
   const accounts = (await isSameShop()) ? await repo.listAccounts(db) : []
   const { changed, disabled, enabled } = compareAccounts(accounts, kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
@@ -76,7 +81,8 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
       kept.get('api_key')?.some((row) => row['key_hash'] === key.key_hash && row['revoked_at'] === null),
     ),
   }
-  return { comparison, revoked, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds }
+  const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
+  return { comparison, revoked, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds, isOutdated }
 
   async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))

@@ -51,26 +51,42 @@ export interface RestoreReport {
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
  * What is one step). Sessions are not restored, API keys revoked and members disabled since stay so, apart from owners if no other is left,
  * and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
- * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, or if the database or the media
- *   folder is not empty and `force` is not set
+ * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before anything is changed.
+ * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
+ *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
  */
-export async function restore(
-  deps: Deps,
-  path: string,
-  { force, nothingSince, databaseFile, onCheck, onProgress, confirm }: RestoreOptions,
-): Promise<RestoreReport | null> {
-  await requireWhole(path, onCheck)
+export async function restore(deps: Deps, path: string, options: RestoreOptions): Promise<RestoreReport | null> {
+  const { databaseFile } = options
+  await requireWhole(path, options.onCheck)
   const described = await readManifest(path)
   await requireUnused(deps, databaseFile)
+  if (databaseFile === null) return replace(deps, path, described, options)
+  const unlock = repo.keepServersOut(databaseFile)
+  try {
+    return await replace(deps, path, described, options)
+  } finally {
+    unlock()
+  }
+}
+
+async function replace(
+  deps: Deps,
+  path: string,
+  described: Manifest,
+  { force, nothingSince, databaseFile, onProgress, confirm }: RestoreOptions,
+): Promise<RestoreReport | null> {
   if (!force) await requireEmpty(deps)
   // Compare first: preparing the tables may drop them.
   const compared = await compareWithBackup(deps, path, described, nothingSince)
   const { comparison, revoked } = compared
   if (!(await confirm(describeComparison(comparison)))) return null
+  // The question may have waited for hours.
+  if (databaseFile === null) await requireUnused(deps, null)
+  if (await compared.isOutdated()) throw conflict('The database has changed since it was compared with the backup. Restore again.')
 
   await prepareTables(deps, described)
   const before = await repo.listMediaNames(deps.db)
-  const report = await load(deps, path, described, compared, { onProgress, holdsMessages: !nothingSince })
+  const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
   if (comparison.endingOrders > 0) await expireDue(deps)
@@ -149,11 +165,13 @@ async function load(
   path: string,
   described: Manifest,
   { revoked, disabled, fateOfKey, lastIds }: Compared,
-  { onProgress, holdsMessages }: Pick<RestoreOptions, 'onProgress'> & { readonly holdsMessages: boolean },
+  { databaseFile, onProgress, holdsMessages }: Pick<RestoreOptions, 'databaseFile' | 'onProgress'> & { readonly holdsMessages: boolean },
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
   const at = deps.now().toISOString()
   return transact(deps.db, async (tx) => {
+    await repo.lockTables(tx)
+    if (databaseFile === null) await requireUnused(deps, null)
     let rows = 0
     let files = 0
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]

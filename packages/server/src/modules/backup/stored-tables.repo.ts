@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
+import { makeDatabaseFile } from '../../db/database-file.ts'
 import { idRows, isPostgres } from '../../db/engine.ts'
 import type { Database, Db } from '../../db/schema.ts'
+import { lockForServer } from '../../db/sqlite-lock.ts'
 
 /** Every table of a backup, each after the tables that it refers to. */
 export const storedTables = [
@@ -173,6 +175,16 @@ export async function listMediaNames(db: Db): Promise<string[]> {
   return [...rows.flatMap((row) => [row.view_file, row.card_file]), ...shop.map((row) => row.logo_file)].filter((name) => name !== '')
 }
 
+/**
+ * Locks every table until the transaction ends, so that a server that has started meanwhile can neither read nor sell. On SQLite a restore
+ * has the lock of a server.
+ */
+export async function lockTables(tx: Db): Promise<void> {
+  if (!isPostgres(tx)) return
+  const names = await listTableNames(tx)
+  await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(tx)
+}
+
 /** @param db a transaction */
 export async function dropAllTables(db: Db): Promise<void> {
   // Allows dropping tables that refer to each other in any order.
@@ -195,6 +207,16 @@ export async function isInUse(db: Db, file: string | null): Promise<boolean> {
     where datname = current_database() and application_name like 'keydesk/%' and application_name <> current_setting('application_name')
     `.execute(db)
   return rows[0]!.count > 0
+}
+
+/**
+ * Lets no server start on a SQLite file until the returned function is called.
+ * @throws ConfigError if one has started
+ */
+export function keepServersOut(file: string): () => void {
+  // First the file: the lock alone would look like a shop whose database is lost.
+  makeDatabaseFile(file)
+  return lockForServer(file)
 }
 
 function isOpenElsewhere(file: string): boolean {
