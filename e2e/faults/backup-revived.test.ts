@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { examine } from '@keydesk/server'
+import { TOTP } from 'otpauth'
 import { beforeAll, expect, test } from 'vitest'
 import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
-import { dataOf, keysOf, type World } from './world.ts'
+import { dataOf, keysOf, type Call, type World } from './world.ts'
 
 setUpPlaces()
 
@@ -54,8 +55,8 @@ test('a restore says what it would bring back, changes nothing until it is told 
   const { place, world, file } = shop
   const said = [
     '1 order decided since the backup would be expired.',
-    'The password, role, rights or two-factor sign-in of admin have changed since the backup: those of the backup would come back.',
-    'The password, role, rights or two-factor sign-in of ann have changed since the backup: those of the backup would come back.',
+    'The password, role, rights, two-factor sign-in or recovery codes of admin have changed since the backup: those of the backup would come back.',
+    'The password, role, rights, two-factor sign-in or recovery codes of ann have changed since the backup: those of the backup would come back.',
     '2 keys that were sold since the backup will not be sold again:',
     expect.stringMatching(/^  2 of Product-\d+, Month$/),
     '1 pending order loses its keys and ends as expired. Complete by hand what was paid.',
@@ -84,3 +85,55 @@ test('a restore says what it would bring back, changes nothing until it is told 
     expect(await examine(deps)).toEqual([])
   })
 })
+
+test(
+  'a restore revives no secret of an API key that was replaced, and announces recovery codes that come back',
+  { timeout: 90_000 },
+  async () => {
+    const place = await newPlace('rotated')
+    const world = await open(1, place)
+    const make = async (name: string) =>
+      dataOf(await world.admin('POST', '/admin/api-keys', { name, scopes: ['catalogue:read'] })) as { id: number; key: string }
+    const rotate = async ({ id }: { id: number }, call: Call = world.admin) =>
+      (dataOf(await call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours: 0 })) as { key: string }).key
+    const [leaked, revoked] = [await make('leaked'), await make('revoked')]
+    const { secret } = dataOf(await world.admin('POST', '/auth/two-factor/setup', { password: world.servers.password })) as {
+      secret: string
+    }
+    const enabled = await world.admin('POST', '/auth/two-factor/enable', { code: new TOTP({ secret }).generate() })
+    const { recovery_codes } = dataOf(enabled) as { recovery_codes: string[] }
+    const [older, newer] = [join(folder, 'older.backup'), join(folder, 'newer.backup')]
+    expect((await run(place, 'backup', older)).code).toBe(0)
+
+    // A member who is not in the older backup makes the secret.
+    const made = await run(place, 'admin', 'create', 'carl', 'carl@example.com')
+    const password = /password: (\S+)/i.exec(made.said)![1]
+    const signedIn = await world.as('')('POST', '/auth/password-login', { identity: 'carl', password })
+    const present = await rotate(leaked, world.as((dataOf(signedIn) as { token: string }).token))
+    expect((await run(place, 'backup', newer)).code).toBe(0)
+    const rotated = await rotate(revoked)
+    dataOf(await world.admin('DELETE', `/admin/api-keys/${revoked.id}`))
+    dataOf(await world.admin('POST', '/auth/two-factor/recovery-codes', { code: recovery_codes[0] }))
+    await world.servers.closeDeps()
+    await world.servers.kill(0)
+
+    const restored = await run(place, 'restore', older, '--force', '--yes')
+    expect(restored.code).toBe(0)
+    expect(restored.said.split('\n').slice(0, 3)).toEqual([
+      'The password, role, rights, two-factor sign-in or recovery codes of admin have changed since the backup: those of the backup would come back.',
+      expect.stringMatching(/^The API key revoked \(kd_.{4}…\) stays revoked\.$/),
+      `The API key leaked keeps its present secret (${present.slice(0, 7)}…).`,
+    ])
+    expect(restored.said).not.toContain('work again')
+    await world.servers.revive(0)
+    const works = (key: string) => isLive(world, '/store/products', `Bearer ${key}`)
+    for (const key of [leaked.key, revoked.key, rotated]) expect(await works(key)).toBe(false)
+    expect(await works(present)).toBe(true)
+
+    // After a lost disk the older backup is restored, and then the newer one is found.
+    const to = await newPlace('found')
+    expect((await run(to, 'restore', older)).said).toMatch(/These API keys work again[^]*\n  leaked /)
+    expect((await run(to, 'restore', newer, '--force')).said).not.toContain('work again')
+    expect((await run(to, 'api-key', 'list')).said).toContain(`\tleaked\t${present.slice(0, 7)}…`)
+  },
+)

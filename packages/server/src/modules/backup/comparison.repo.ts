@@ -58,39 +58,28 @@ export const listAccounts = (db: Db) =>
   db
     .selectFrom('app_user')
     .leftJoin('two_factor', 'two_factor.user_id', 'app_user.id')
-    .select(['app_user.username', 'app_user.username_key', 'app_user.disabled_at', ...accessColumns])
+    .select(['app_user.id', 'app_user.username', 'app_user.username_key', 'app_user.disabled_at', ...accessColumns])
     .select('two_factor.enabled_at as two_factor_since')
     .where('app_user.role', '<>', 'customer')
     .orderBy('app_user.username_key')
     .execute()
 
-export interface RevokedApiKey {
-  readonly key_hash: string
-  readonly name: string
-  readonly hint: string
-  readonly revoked_at: string
-}
+/** The recovery codes that are not used yet. */
+export const listRecoveryCodes = (db: Db) => db.selectFrom('recovery_code').select(['user_id', 'code_hash']).execute()
 
-export const listRevokedApiKeys = (db: Db): Promise<RevokedApiKey[]> =>
+export type ApiKey = Awaited<ReturnType<typeof listApiKeys>>[number]
+
+/** All API keys, with what a revocation or rotation changes. */
+export const listApiKeys = (db: Db) =>
   db
     .selectFrom('api_key')
-    .select(['key_hash', 'name', 'hint', 'revoked_at'])
-    .where('revoked_at', 'is not', null)
-    .$narrowType<{ revoked_at: string }>()
+    .select(['id', 'name', 'created_at', 'revoked_at', 'key_hash', 'hint', 'created_by'])
+    .select(['previous_key_hash', 'previous_ends_at', 'previous_created_by'])
+    .orderBy('id')
     .execute()
-
-export const listLiveApiKeys = (db: Db): Promise<{ name: string; hint: string }[]> =>
-  db.selectFrom('api_key').select(['name', 'hint']).where('revoked_at', 'is', null).orderBy('id').execute()
 
 /** Disables restored accounts again. */
 export async function disableAccounts(tx: Db, disabled: readonly Pick<Account, 'username_key' | 'disabled_at'>[]): Promise<void> {
   for (const { username_key, disabled_at } of disabled)
     await tx.updateTable('app_user').set({ disabled_at }).where('username_key', '=', username_key).execute()
-}
-
-/** Revokes restored keys again if they were revoked before the restore. */
-export async function revokeApiKeys(tx: Db, revoked: readonly RevokedApiKey[]): Promise<void> {
-  for (const { key_hash, revoked_at } of revoked) {
-    await tx.updateTable('api_key').set({ revoked_at }).where('key_hash', '=', key_hash).where('revoked_at', 'is', null).execute()
-  }
 }

@@ -28,14 +28,20 @@ export interface Comparison {
   readonly decidedPayouts: number
   /** Orders made since the backup. */
   readonly newOrders: number
-  /** Administrators whose password, role, rights or two-factor sign-in have changed since. */
+  /** Administrators whose password, role, rights, two-factor sign-in or recovery codes have changed since. */
   readonly changedAccounts: readonly string[]
   /** Administrators disabled since, who stay disabled. */
   readonly disabledAccounts: readonly string[]
   /** All owners disabled since, who are enabled again if the backup has no other. */
   readonly enabledAccounts: readonly string[]
-  /** API keys revoked since. */
-  readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
+  /** API keys revoked since, and those that got a new secret. */
+  readonly revokedApiKeys: readonly NamedApiKey[]
+  readonly rotatedApiKeys: readonly NamedApiKey[]
+}
+
+interface NamedApiKey {
+  readonly name: string
+  readonly hint: string
 }
 
 export interface Sentences {
@@ -56,7 +62,7 @@ export function describeComparison(comparison: Comparison): Sentences {
       : []),
     ...changedAccounts.map(
       (name) =>
-        `The password, role, rights or two-factor sign-in of ${name} have changed since the backup: those of the backup would come back.`,
+        `The password, role, rights, two-factor sign-in or recovery codes of ${name} have changed since the backup: those of the backup would come back.`,
     ),
     ...comparison.enabledAccounts.map(
       (name) => `${name} was disabled since the backup, and would be enabled again: otherwise no owner could sign in.`,
@@ -83,6 +89,7 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
+    ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),
   ]
   return { warnings, notes }
 }

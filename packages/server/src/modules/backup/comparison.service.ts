@@ -4,15 +4,16 @@ import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
 import type { Comparison } from './comparison.rules.ts'
 import * as repo from './comparison.repo.ts'
-import { lastIdsAfter, type Fate } from './held.rules.ts'
+import { apiKeyAfter, lastIdsAfter, type Fate } from './held.rules.ts'
 import { KeyFates, tablesOfFates } from './key-fates.service.ts'
 import type { Manifest } from './manifest.ts'
 import { listTableNames, numberedTables, readLastIds, type Row } from './stored-tables.repo.ts'
 
 export interface Compared {
   readonly comparison: Comparison
-  /** Null if there was no database to compare with. */
-  readonly revoked: readonly repo.RevokedApiKey[] | null
+  /** Whether the database has this API key, so that it is known whether it was revoked or rotated. */
+  readonly isKnownApiKey: (row: Row) => boolean
+  readonly apiKeyAfter: (row: Row) => Row
   /** Accounts that were enabled in the backup, are disabled now, and stay so. */
   readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
@@ -33,7 +34,6 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const hasShop = tables.includes('app_user') && (await repo.hasUsers(db))
   const isTooOld = hasShop && !tables.includes('two_factor')
   const isComparable = hasShop && !isTooOld
-  const revoked = isComparable ? await repo.listRevokedApiKeys(db) : null
   const decided = { orders: 0, payout: 0 }
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
   let messages = 0
@@ -61,8 +61,13 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const knowsAll = await fates.knowsAll()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
   // Somebody else may have the same name in another shop.
-  const accounts = (await isSameShop()) ? await repo.listAccounts(db) : []
-  const { changed, disabled, enabled } = compareAccounts(accounts, kept.get('app_user') ?? [], kept.get('two_factor') ?? [])
+  const isSame = await isSameShop()
+  const users = kept.get('app_user') ?? []
+  const { changed, disabled, enabled } = compareAccounts(
+    { accounts: isSame ? await repo.listAccounts(db) : [], codes: isSame ? await repo.listRecoveryCodes(db) : [] },
+    { users, twoFactor: kept.get('two_factor') ?? [], codes: kept.get('recovery_code') ?? [] },
+  )
+  const apiKeys = compareApiKeys(isSame ? await repo.listApiKeys(db) : [], kept.get('api_key') ?? [], users)
   const comparison: Comparison = {
     isTooOld,
     struckKeys: fates.struckKeys,
@@ -77,12 +82,12 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     changedAccounts: changed.map(({ username }) => username),
     disabledAccounts: disabled.map(({ username }) => username),
     enabledAccounts: enabled.map(({ username }) => username),
-    revokedApiKeys: (revoked ?? []).filter((key) =>
-      kept.get('api_key')?.some((row) => row['key_hash'] === key.key_hash && row['revoked_at'] === null),
-    ),
+    revokedApiKeys: apiKeys.revoked,
+    rotatedApiKeys: apiKeys.rotated,
   }
   const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
-  return { comparison, revoked, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds, isOutdated }
+  const { isKnown: isKnownApiKey, after } = apiKeys
+  return { comparison, isKnownApiKey, apiKeyAfter: after, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds, isOutdated }
 
   async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
@@ -90,18 +95,47 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   }
 }
 
-const needed = new Set(['app_user', 'two_factor', 'api_key'])
+const needed = new Set(['app_user', 'two_factor', 'recovery_code', 'api_key'])
 const read = new Set([...needed, ...tablesOfFates, 'payout', 'outbox'])
 
-function compareAccounts(now: readonly repo.Account[], users: readonly Row[], twoFactor: readonly Row[]) {
+function compareApiKeys(there: readonly repo.ApiKey[], rows: readonly Row[], users: readonly Row[]) {
+  const known = new Map(there.map((key) => [`${key.id} ${key.created_at}`, key]))
+  const nowOf = (row: Row) => known.get(`${row['id']} ${row['created_at']}`)
+  const userIds = new Set(users.map((row) => row['id']))
+  const after = (row: Row): Row => apiKeyAfter(row, nowOf(row), (id) => userIds.has(id))
+  const live = rows.flatMap((row) => {
+    const now = nowOf(row)
+    return row['revoked_at'] === null && now !== undefined ? [{ row, now }] : []
+  })
+  const isRotated = (row: Row): boolean => after(row)['key_hash'] !== row['key_hash']
+  return {
+    after,
+    isKnown: (row: Row) => nowOf(row) !== undefined,
+    revoked: live.filter(({ now }) => now.revoked_at !== null).map(({ now }) => now),
+    rotated: live.filter(({ row, now }) => now.revoked_at === null && isRotated(row)).map(({ now }) => now),
+  }
+}
+
+interface AccountsThen {
+  readonly users: readonly Row[]
+  readonly twoFactor: readonly Row[]
+  readonly codes: readonly Row[]
+}
+
+function compareAccounts(
+  there: { readonly accounts: readonly repo.Account[]; readonly codes: readonly Row[] },
+  { users, twoFactor, codes }: AccountsThen,
+) {
   const before = new Map(users.map((row) => [row['username_key'], row]))
   const since = new Map(twoFactor.map((row) => [row['user_id'], row['enabled_at']]))
-  const known = now.filter(({ username_key }) => before.has(username_key))
+  const known = there.accounts.filter(({ username_key }) => before.has(username_key))
   const isChanged = (account: repo.Account): boolean => {
     const row = before.get(account.username_key)!
     const wasSince = since.get(row['id'] ?? null) ?? null
+    const hasOtherCodes = codesOf(there.codes, account.id) !== codesOf(codes, row['id'])
     // A backup of an older version lacks the columns that have been added since.
-    return repo.accessColumns.some((column) => column in row && row[column] !== account[column]) || wasSince !== account.two_factor_since
+    const hasOtherAccess = repo.accessColumns.some((column) => column in row && row[column] !== account[column])
+    return hasOtherAccess || hasOtherCodes || wasSince !== account.two_factor_since
   }
   const ended = known.filter(({ username_key, disabled_at }) => disabled_at !== null && before.get(username_key)!['disabled_at'] === null)
   const isOwner = (row: Row | undefined): boolean => row?.['role'] === 'owner' && row['disabled_at'] === null
@@ -109,3 +143,11 @@ function compareAccounts(now: readonly repo.Account[], users: readonly Row[], tw
   const isKept = ({ username_key }: repo.Account): boolean => leavesOwner || !isOwner(before.get(username_key))
   return { changed: known.filter(isChanged), disabled: ended.filter(isKept), enabled: ended.filter((account) => !isKept(account)) }
 }
+
+/** A text that is the same for the same recovery codes. */
+const codesOf = (codes: readonly Row[], userId: unknown): string =>
+  codes
+    .filter((row) => row['user_id'] === userId)
+    .map((row) => String(row['code_hash']))
+    .toSorted()
+    .join(' ')

@@ -1,6 +1,7 @@
+import type { ApiKey } from './comparison.repo.ts'
 import type { Row } from './stored-tables.repo.ts'
 
-/** What a restore makes of the keys and ids of a backup (docs/reference/backups.md, What a restore holds). */
+/** What a restore makes of the keys, API keys and ids of a backup (docs/reference/backups.md, What a restore holds). */
 
 /** The states of keys that may have been sold after the backup. */
 const free: ReadonlySet<unknown> = new Set(['available', 'reserved', 'withheld'])
@@ -29,6 +30,22 @@ export function keyAfter(row: Row, fate: Fate): Row {
   const unmarked = { ...row, order_item_id: null, removed_with_variant: 0 }
   if (fate.is === 'withheld' && row['state'] === 'reserved' && row['removed_at'] !== null) return { ...unmarked, state: 'removed' }
   return { ...unmarked, state: fate.is, removed_at: null, removed_by: null }
+}
+
+/**
+ * The row of an API key after the restore: what was revoked since stays revoked, and a secret that was replaced since stays replaced.
+ * @param now the same API key in the replaced database
+ * @param isUser whether the backup has this user
+ */
+export function apiKeyAfter(row: Row, now: ApiKey | undefined, isUser: (id: number | null) => boolean): Row {
+  if (now === undefined) return row
+  const revoked_at = row['revoked_at'] ?? now.revoked_at
+  // The backup is the newer one: the database, restored from an older backup, has the secret before.
+  if (row['previous_key_hash'] === now.key_hash) return { ...row, revoked_at }
+  const { key_hash, hint, previous_key_hash, previous_ends_at } = now
+  const created_by = isUser(now.created_by) ? now.created_by : null
+  const previous_created_by = isUser(now.previous_created_by) ? now.previous_created_by : null
+  return { ...row, revoked_at, key_hash, hint, created_by, previous_key_hash, previous_ends_at, previous_created_by }
 }
 
 /** A gap that no shop fills between a backup and the loss of its database. */

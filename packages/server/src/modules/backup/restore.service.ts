@@ -11,7 +11,7 @@ import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
-import { disableAccounts, listLiveApiKeys, revokeApiKeys } from './comparison.repo.ts'
+import { disableAccounts, listApiKeys } from './comparison.repo.ts'
 import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts'
 import { compareWithBackup, type Compared } from './comparison.service.ts'
 import { keyAfter } from './held.rules.ts'
@@ -43,14 +43,14 @@ export interface RestoreReport {
   readonly files: number
   /** Keys and messages that wait for an owner's decision. */
   readonly held: number
-  /** API keys that work now but may have been revoked since the backup, because it could not be compared with a database. */
+  /** API keys that work now but may have been revoked or rotated since the backup, because the replaced database does not have them. */
   readonly uncheckedApiKeys: readonly string[]
 }
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, API keys revoked and members disabled since stay so, apart from owners if no other is left,
- * and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
+ * What is one step). Sessions are not restored, API keys revoked or rotated and members disabled since stay so, apart from owners if no
+ * other is left, and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
  * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before anything is changed.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
@@ -78,7 +78,7 @@ async function replace(
   if (!force) await requireEmpty(deps)
   // Compare first: preparing the tables may drop them.
   const compared = await compareWithBackup(deps, path, described, nothingSince)
-  const { comparison, revoked } = compared
+  const { comparison } = compared
   if (!(await confirm(describeComparison(comparison)))) return null
   // The question may have waited for hours.
   if (databaseFile === null) await requireUnused(deps, null)
@@ -97,7 +97,7 @@ async function replace(
   const kept = new Set(await repo.listMediaNames(deps.db))
   for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
   onProgress(1)
-  const unchecked = revoked === null ? await listLiveApiKeys(deps.db) : []
+  const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
   return { ...report, held: withheld + messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
 }
 
@@ -164,7 +164,7 @@ async function load(
   deps: Deps,
   path: string,
   described: Manifest,
-  { revoked, disabled, fateOfKey, lastIds }: Compared,
+  { apiKeyAfter, disabled, fateOfKey, lastIds }: Compared,
   { databaseFile, onProgress, holdsMessages }: Pick<RestoreOptions, 'databaseFile' | 'onProgress'> & { readonly holdsMessages: boolean },
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
@@ -179,6 +179,7 @@ async function load(
     const struck: StruckKey[] = []
     const emptied = new Set<number>()
     const afterRestore = (table: string, row: repo.Row): repo.Row => {
+      if (table === 'api_key') return apiKeyAfter(row)
       if (table !== 'license_key') return row
       const fate = fateOfKey(row)
       if (fate.is === 'struck') struck.push({ id: Number(row['id']), soldBy: fate.soldBy })
@@ -205,7 +206,6 @@ async function load(
       onProgress((rows + files) / (expected || 1))
       await breathe()
     }
-    await revokeApiKeys(tx, revoked ?? [])
     await disableAccounts(tx, disabled)
     await repo.writeLastIds(tx, lastIds)
     if (holdsMessages) await holdWaiting(tx, at, described.created_at)
