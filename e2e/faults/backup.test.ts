@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createProduct, examine, system } from '@keydesk/server'
-import { connectToPostgres } from '@keydesk/server/testing'
+import { addImage, createProduct, examine, system } from '@keydesk/server'
+import { connectToPostgres, makeImage } from '@keydesk/server/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { everyRead } from './backup-reads.ts'
 import { folder, isPostgres, newPlace, open, openFullShop, run, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
@@ -72,6 +73,29 @@ test('a backup that is restored answers every read the same, on the other kind o
   }
   const next = async ({ admin }: World) => (dataOf(await admin('POST', '/admin/products', { name: 'Next' })) as { id: number }).id
   expect(await next(last)).toBe(await next(world))
+})
+
+test('images that the backup lacks are left to the server to delete, so a restore succeeds if that is not possible now', async () => {
+  const place = await newPlace('images')
+  const file = join(folder, 'images.backup')
+  expect((await run(place, 'migrate')).code).toBe(0)
+  const { id } = await withDeps(place, (deps) => createProduct(deps, system, { name: 'Aim', description: '', variants: [] }))
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  const png = await makeImage('png')
+  await withDeps(place, (deps) => addImage(deps, system, id, png))
+  const media = join(place.DATA_DIR, 'media')
+  const names = (await readdir(media)).toSorted()
+  // A folder of that name cannot be deleted as a file.
+  await rm(join(media, names[0]!))
+  await mkdir(join(media, names[0]!))
+
+  expect(await run(place, 'restore', file, '--force')).toMatchObject({ code: 0, said: expect.stringContaining('Every session has ended.') })
+  expect((await readdir(media)).toSorted()).toEqual(names)
+  await withDeps(place, async (deps) => {
+    expect(await deps.db.selectFrom('unused_file').select('name').orderBy('name').execute()).toEqual(names.map((name) => ({ name })))
+    await addImage(deps, system, id, png)
+    expect(await examine(deps)).toEqual([])
+  })
 })
 
 const as = ({ servers }: World, authorization: string): World['admin'] => {

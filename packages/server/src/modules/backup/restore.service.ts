@@ -7,6 +7,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
+import { noteUnused } from '../media/unused-files.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
@@ -85,7 +86,6 @@ async function replace(
   if (await compared.isOutdated()) throw conflict('The database has changed since it was compared with the backup. Restore again.')
 
   await prepareTables(deps, described)
-  const before = await repo.listMediaNames(deps.db)
   const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
@@ -94,8 +94,6 @@ async function replace(
   const { messages, lastOrderId } = comparison
   if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, messages, lastOrderId })
   await repo.refreshStatistics(deps.db)
-  const kept = new Set(await repo.listMediaNames(deps.db))
-  for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
   onProgress(1)
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
   return { ...report, held: withheld + messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
@@ -172,6 +170,7 @@ async function load(
   return transact(deps.db, async (tx) => {
     await repo.lockTables(tx)
     if (databaseFile === null) await requireUnused(deps, null)
+    const filesBefore = await repo.listMediaNames(tx)
     let rows = 0
     let files = 0
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
@@ -213,6 +212,8 @@ async function load(
     // A pending order without its keys must not be completed: it ends before the server starts.
     await repo.makeDue(tx, [...emptied], at)
     for (const part of chunksOf(struck)) await recordStrikes(tx, part, at, system.name)
+    const kept = new Set(await repo.listMediaNames(tx))
+    for (const part of chunksOf(filesBefore.filter((name) => !kept.has(name)))) await noteUnused(tx, deps, part)
     return { createdAt: described.created_at, rows, files }
   })
 }
