@@ -172,6 +172,22 @@ test.each([
   expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
 })
 
+test('where a restore was cut off before it was recorded, a file of sold keys is refused until it is restored again', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['admin', 'create', 'ada', 'ada@example.com'])
+  await run('shop', ['backup', file])
+  const sold = /^(\S+) has 0 keys/m.exec((await run('shop', ['doctor', '--since', '2026-01-01T00:00:00Z'])).output)![1]!
+  await run('new', ['restore', file])
+  // As it is after the commit of its rows.
+  await withDeps('new', ({ db }) => db.deleteFrom('activity').where('action', '=', 'shop.restored').execute())
+  expect(await run('new', ['restore-holds', 'sold-keys', sold, '--yes'])).toEqual({
+    code: 1,
+    output: 'Activity has no restore that came to its end. If one was cut off, restore again with --force.',
+  })
+  expect(await run('new', ['restore', file, '--force'])).toMatchObject({ code: 0 })
+  expect(await run('new', ['restore-holds', 'sold-keys', sold, '--yes'])).toMatchObject({ code: 0 })
+})
+
 /** As a newer Keydesk leaves a database. */
 async function migrateFurther(dataDir: string): Promise<void> {
   await withDeps(dataDir, async ({ db }) => {

@@ -21,15 +21,17 @@ export const writeSoldKey = (value: string, orderId: number | null): string => h
 
 /**
  * Returns the orders by the hash of their keys.
- * @throws 400 for a file of another kind or shop, or one that begins after the backup: keys sold in between would be sold again
+ * @param backedUpAt the moment of the backup that was restored, ISO 8601 in UTC; null if no restore was recorded
+ * @throws 400 for a file of another kind or shop, or one that begins after the backup: keys sold in between would be sold again; also if no
+ *   restore was recorded
  */
 export function readSoldKeys(lines: readonly string[], shop: string, backedUpAt: string | null): ReadonlyMap<string, number | null> {
   const [head = '', ...rest] = lines.map((line) => line.trim()).filter((line) => line !== '')
   const [, of, since = ''] = /^keydesk-sold-keys ([0-9a-f]{64}) (\S+)$/.exec(head) ?? []
   if (of === undefined) throw invalid('This is not a file of sold keys: `doctor --since` writes one')
   if (of !== shop) throw invalid('This file of sold keys is of another shop')
-  if (backedUpAt === null || since > backedUpAt)
-    throw invalid(`This file has only keys sold since ${since}. Write one with: doctor --since ${backedUpAt ?? 'MOMENT_OF_THE_BACKUP'}`)
+  if (backedUpAt === null) throw invalid('Activity has no restore that came to its end. If one was cut off, restore again with --force.')
+  if (since > backedUpAt) throw invalid(`This file has only keys sold since ${since}. Write one with: doctor --since ${backedUpAt}`)
   const sold = new Map<string, number | null>()
   for (const [index, line] of rest.entries()) {
     const [, hashed, order] = /^([0-9a-f]{64})(?: (\d{1,15}))?$/.exec(line) ?? []
