@@ -58,6 +58,22 @@ test('the reason of a failed command goes away when the settings are saved, and 
   expect((await management.findByRole('alert')).textContent).toBe('Discord does not accept the bot token')
 })
 
+test('the reason of a failed start goes away when a colleague starts the bot', async () => {
+  const { user, show, bot, call, queries } = await open()
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  await show()
+  await screen.findByText('Stopped')
+  await user.click(await button('Start'))
+  const management = await card('Bot Management')
+  await management.findByRole('alert')
+  bot.refusal = null
+  await call('POST', '/admin/discord/bot/start')
+  // As within a minute.
+  await queries.invalidateQueries({ queryKey: ['discord'] })
+  expect(await management.findByText('Running')).toBeTruthy()
+  expect(management.queryByRole('alert')).toBeNull()
+})
+
 test('a bot that cannot be stopped goes on running', async () => {
   const { user, show, network } = await open({ isRunning: true })
   await show()

@@ -53,7 +53,9 @@ function BotCard({ status, savedAt }: BotCardProps) {
   const isBusy = commands.some((command) => command.isPending)
   // Only the newest command counts, until the settings change: its reason may have been the missing token.
   const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
-  const reason = newest.error instanceof ApiError && newest.submittedAt > savedAt ? newest.error.serverMessage : null
+  // A bot that runs needs no reason why it did not start: a colleague may have mended that.
+  const isOver = newest !== stop && status.data?.is_running === true
+  const reason = newest.error instanceof ApiError && newest.submittedAt > savedAt && !isOver ? newest.error.serverMessage : null
   // As wide as their longest text, so that neither moves when the bot starts.
   const button = { disabled: isBusy || status.data === undefined, className: 'w-34' }
   const actions = (
