@@ -161,6 +161,33 @@ test('an owner views as each role, can change nothing, and stops viewing', async
   expect(session.get()?.viewing).toBeNull()
 })
 
+test('the viewed role ends when another tab logs out, for an owner who then signs in here or there', async () => {
+  const { server, user, session } = await renderApp('/products')
+  const { identity, password } = await addMember(server, 'owner')
+  const first = { user: localStorage.getItem('user')!, token: localStorage.getItem('token')! }
+  const viewAsSupport = async () => {
+    act(() => session.viewAs({ role: 'support', name: 'Support', permissions: permissionsOf.support }))
+    expect(await screen.findByText(/You are viewing/)).toBeTruthy()
+  }
+  await screen.findByRole('heading', { level: 1, name: 'Products' })
+  await viewAsSupport()
+  localStorage.removeItem('token')
+  localStorage.removeItem('user')
+  act(() => session.check())
+  await user.type(await screen.findByLabelText('Username or Email'), identity)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByRole('heading', { level: 1, name: 'Products' })
+  expect(screen.queryByText(/You are viewing/)).toBeNull()
+
+  await viewAsSupport()
+  localStorage.setItem('user', first.user)
+  localStorage.setItem('token', first.token)
+  act(() => session.check())
+  await waitFor(() => expect(screen.queryByText(/You are viewing/)).toBeNull())
+  expect(session.get()?.user.username).not.toBe(identity)
+})
+
 test.each(roles.filter((role) => role !== 'owner'))('the role %s cannot view as another', async (role) => {
   const { user } = await renderApp('/products', { role })
   await user.click(await screen.findByRole('button', { name: /account menu/i }))

@@ -58,7 +58,13 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
   let signed = readNow()
   let isLoggedOut = false
 
-  const become = (next: Signed) => {
+  const readAgain = () => {
+    let next = readNow()
+    // The viewed role ends with the person's session, also when another tab ends it.
+    if (next?.user.username !== signed?.user.username) {
+      tab.removeItem(storedAs.viewing)
+      next = readNow()
+    }
     if (isSame(next, signed)) return
     signed = next
     for (const listener of listeners) listener()
@@ -67,8 +73,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
   const end = () => {
     storage.removeItem(storedAs.token)
     storage.removeItem(storedAs.user)
-    tab.removeItem(storedAs.viewing)
-    become(null)
+    readAgain()
   }
 
   return {
@@ -82,18 +87,18 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       // The token last: a tab that sees the token must see its user too.
       storage.setItem(storedAs.user, JSON.stringify(user))
       storage.setItem(storedAs.token, token)
-      become(readNow())
+      readAgain()
     },
     update: (user) => {
       // A late answer may be about the person who was signed in before.
       if (user.username !== signed?.user.username) return
       storage.setItem(storedAs.user, JSON.stringify(user))
-      become(readNow())
+      readAgain()
     },
     viewAs: (viewed) => {
       if (viewed === null) tab.removeItem(storedAs.viewing)
       else tab.setItem(storedAs.viewing, JSON.stringify(viewed))
-      become(readNow())
+      readAgain()
     },
     end,
     logOut: () => {
@@ -102,10 +107,9 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     },
     wasLoggedOut: () => isLoggedOut,
     check: () => {
-      const next = readNow()
       // If there is no token, there is nothing to clear, and another tab may be about to store one.
-      if (next === null && storage.getItem(storedAs.token) !== null) end()
-      else become(next)
+      if (readNow() === null && storage.getItem(storedAs.token) !== null) end()
+      else readAgain()
     },
   }
 }
