@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createClient } from '../src/app/client.ts'
 import { createQueries } from '../src/app/queries.ts'
-import { createAppRouter, showLogin } from '../src/app/router.tsx'
+import { createAppRouter, followSession } from '../src/app/router.tsx'
 import { createPageRouter } from './page-router.tsx'
 import { show } from './show.tsx'
 import { startServer } from './start-server.ts'
@@ -39,6 +39,6 @@ export async function renderApp(
   const client = createClient({ session, ...connection })
   const queries = createQueries()
   const router = createAppRouter({ session, queries, client, history })
-  show(router, { client, session, queries, onSignedOut: () => showLogin(router, session), hasFrame: true })
+  show(router, { client, session, queries, onSession: () => followSession(router, session), hasFrame: true })
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
 }

@@ -11,17 +11,17 @@ interface Options {
   readonly client: Client
   readonly session: Session
   readonly queries?: QueryClient
-  readonly onSignedOut?: () => void
+  readonly onSession?: () => void
   /** The whole app has its own frame. */
   readonly hasFrame?: boolean
 }
 
 /** Renders a router inside the providers of the app. */
 export function show(router: AnyRouter, options: Options): void {
-  const { client, session, queries = createQueries(), onSignedOut = () => undefined, hasFrame = false } = options
+  const { client, session, queries = createQueries(), onSession = () => undefined, hasFrame = false } = options
   const page = <RouterProvider router={router} />
   render(
-    <Providers client={client} session={session} queries={queries} onSignedOut={onSignedOut}>
+    <Providers client={client} session={session} queries={queries} onSession={onSession}>
       {hasFrame ? page : <KitProvider owner="ann">{page}</KitProvider>}
     </Providers>,
   )

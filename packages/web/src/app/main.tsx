@@ -6,7 +6,7 @@ import '../styles/base.css'
 import { createClient } from './client.ts'
 import { Providers } from './providers.tsx'
 import { createQueries } from './queries.ts'
-import { createAppRouter, showLogin } from './router.tsx'
+import { createAppRouter, followSession } from './router.tsx'
 import { printLight } from './theme.ts'
 
 const session = createSession(localStorage)
@@ -23,7 +23,7 @@ void router.load()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Providers client={client} session={session} queries={queries} onSignedOut={() => showLogin(router, session)}>
+    <Providers client={client} session={session} queries={queries} onSession={() => followSession(router, session)}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

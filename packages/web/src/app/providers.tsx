@@ -9,17 +9,17 @@ interface Props {
   readonly client: Client
   readonly session: Session
   readonly queries: QueryClient
-  /** The session ended: show the login page. */
-  readonly onSignedOut: () => void
+  /** The session ended or began: show or leave the login page. */
+  readonly onSession: () => void
   readonly children: ReactNode
 }
 
 /** Provides the client, the query cache and the session to every screen. */
-export function Providers({ client, session, queries, onSignedOut, children }: Props) {
+export function Providers({ client, session, queries, onSession, children }: Props) {
   const onSessionChange = (isAuthenticated: boolean) => {
-    if (isAuthenticated) return void queries.resetQueries()
-    queries.clear()
-    onSignedOut()
+    if (isAuthenticated) void queries.resetQueries()
+    else queries.clear()
+    onSession()
   }
   const onRightsChange = () => {
     // Cached data that is not on screen may be data that the role must not see.

@@ -73,11 +73,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shows the login page. After a lost session, signing in leads back to the same address; unsaved edits are kept as drafts. */
-export function showLogin(router: AppRouter, session: Session): void {
-  const { pathname, hash, href } = router.state.location
+/**
+ * Shows the login page without a session, and leaves it with one, also if another tab has signed in. After a lost session, signing in leads
+ * back to the same address; unsaved edits are kept as drafts.
+ */
+export function followSession(router: AppRouter, session: Session): void {
+  const { pathname, hash, href, state } = router.state.location
+  const isAtLogin = pathname === '/login'
   // What a link to the login page led to must stay, such as the sentence that the password is changed.
-  if (pathname === '/login' && hash !== '') return
-  const state = session.wasLoggedOut() ? {} : { askedFor: href }
-  void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+  if (isAtLogin && hash !== '') return
+  if (session.get() === null) {
+    const asked = session.wasLoggedOut() ? {} : { askedFor: href }
+    void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state: asked })
+  } else if (isAtLogin) void router.navigate({ href: state.askedFor ?? '/', replace: true })
 }

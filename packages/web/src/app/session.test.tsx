@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { account } from '@keydesk/contract'
 import { testAdmin } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
@@ -61,4 +61,30 @@ test('a host that does not send the permissions of a stored user delays no scree
   expect(requests.filter(({ url }) => url === '/auth/me')).toHaveLength(1)
   expect(localStorage.getItem('user')).not.toContain('permissions')
   answer()
+})
+
+test('a sign-in in another tab leads from the login page back to the screen; a link there stays', async () => {
+  const { router, session } = await renderApp('/coupons?q=half')
+  await screen.findByRole('heading', { level: 1, name: 'Coupons' })
+  const stored = { user: localStorage.getItem('user')!, token: localStorage.getItem('token')! }
+  const signIn = () => {
+    localStorage.setItem('user', stored.user)
+    localStorage.setItem('token', stored.token)
+    act(() => session.check())
+  }
+  localStorage.removeItem('token')
+  act(() => session.check())
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  signIn()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Coupons' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/coupons?q=half')
+
+  localStorage.removeItem('token')
+  act(() => session.check())
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  await act(() => router.navigate({ to: '/login', hash: 'invitation=a-token' }))
+  const link = router.state.location.href
+  signIn()
+  await act(() => router.load())
+  expect(router.state.location.href).toBe(link)
 })
