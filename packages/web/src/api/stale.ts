@@ -7,8 +7,8 @@ export class StaleError extends Error {
   /** The thing as it is stored now. */
   readonly stored: unknown
 
-  constructor(stored: unknown, cause: ApiError) {
-    super(cause.message, { cause })
+  constructor(stored: unknown, cause?: ApiError) {
+    super(cause?.message, { cause })
     this.stored = stored
   }
 }

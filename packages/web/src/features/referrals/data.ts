@@ -1,9 +1,8 @@
-import { type PayoutFilter, type ReferralSettings, referrals } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { type PayoutFilter, referrals } from '@keydesk/contract'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { type ListRequest, listQuery, storeRow } from '../../api/list-query.ts'
+import { type ListRequest, listQuery } from '../../api/list-query.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 
 export const referralUsersQuery = (list: ListApi, request: ListRequest = {}) =>
@@ -18,20 +17,6 @@ export const payoutsQuery = (list: ListApi, status: PayoutFilter, request: ListR
   )
 
 export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) => payoutsQuery(list, 'pending', request)
-
-export function useSaveSettings(userId: number) {
-  const api = useApi()
-  const queries = useQueryClient()
-  return useAction({
-    run: async (body: ReferralSettings) => {
-      const answer = await api(referrals.settings, { params: { userId }, body })
-      await storeRow(queries, queryKeys.referralList('users'), answer?.data, 'username')
-    },
-    success: 'Referral settings updated successfully',
-    failure: 'Failed to update referral settings',
-    refresh: null,
-  })
-}
 
 export function useSetCustomCode(userId: number) {
   const api = useApi()

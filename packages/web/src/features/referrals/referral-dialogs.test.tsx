@@ -57,6 +57,38 @@ test("Settings takes in a colleague's change, under what is edited, and the save
   expect(await stored()).toMatchObject({ referral_enabled: false, commission_rate: 20, referral_discount: 7.5 })
 })
 
+test("Settings asks before a save over a colleague's change that is not on screen, and applies the edits on top", async () => {
+  const { user, dialog, mara, call, sent, stored } = await openDialog('Settings', 'Referral Settings')
+  await call('PUT', `/admin/referrals/settings/${mara.id}`, { enabled: true, custom_commission: 15 })
+  await user.type(input(dialog, discount), '8')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this user' }))
+  expect(question.getByText(commission)).toBeTruthy()
+  expect(question.queryByText('Edited by you too')).toBeNull()
+  expect(sent('PUT')).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(await stored()).toMatchObject({ referral_enabled: true, commission_rate: 15, referral_discount: 8 })
+})
+
+test('Settings asks about a rate that a colleague changed too, also after the list is refetched', async () => {
+  const { user, dialog, mara, call, queries, sent, stored } = await openDialog('Settings', 'Referral Settings')
+  await user.type(input(dialog, commission), '12')
+  await call('PUT', `/admin/referrals/settings/${mara.id}`, { enabled: false, custom_commission: 15 })
+  await queries.invalidateQueries({ queryKey: ['referrals'] })
+  expect(await (await rowWith('mara')).findByText('Disabled')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this user' }))
+  expect(question.getByText(`Enable Referrals and ${commission}`)).toBeTruthy()
+  expect(question.getByText(commission)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Reload' }))
+  await waitFor(() => expect(input(dialog, commission).value).toBe('15'))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ enabled: false, custom_commission: 15 }])
+  expect(await stored()).toMatchObject({ referral_enabled: false, commission_rate: 15 })
+})
+
 test('a rate above 100 is refused at its field', async () => {
   const { user, dialog, sent } = await openDialog('Settings', 'Referral Settings')
   await user.type(input(dialog, commission), '100.1')

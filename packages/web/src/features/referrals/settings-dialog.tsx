@@ -1,12 +1,18 @@
-import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels } from '@keydesk/contract'
-import type { KeyboardEvent } from 'react'
+import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels, referrals } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useMemo } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { storeRow } from '../../api/list-query.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { StaleError } from '../../api/stale.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { type ControlProps, Field } from '../../kit/form/field.tsx'
-import type { Problems } from '../../kit/form/form-check.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { type Problems, isSameValue } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
-import { useSaveSettings } from './data.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { reasonOr } from './format.tsx'
 
 interface SettingsDialogProps {
@@ -15,12 +21,16 @@ interface SettingsDialogProps {
 }
 
 export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
-  const save = useSaveSettings(user.id)
+  const save = useSaveSettings(user)
+  // With a version, a refetch does not take in a field that is edited here too: the save asks about it.
+  const row = useMemo(() => ({ ...user, version: 0 }), [user])
   const editing = useEditing({
-    row: user,
+    what: 'user',
+    names: referralSettingsLabels,
+    row,
     toValues: userToForm,
     check: (form, { values }) => checkSettings(form, values),
-    send: (form) => save.mutateAsync(formToSettings(form)),
+    send: (form, { values }) => save.mutateAsync({ form, seen: values }),
     inlineError: reasonOr('Failed to update referral settings'),
   })
   return (
@@ -66,6 +76,31 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
       )}
     </FormDialog>
   )
+}
+
+/**
+ * The call stores every setting and knows no version, so the stored ones are read first: if somebody else has changed them, the save rejects
+ * with a StaleError.
+ */
+function useSaveSettings({ id, username }: ReferralUser) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const isOwnHost = useIsOwnHost()
+  const store = (row: ReferralUser | undefined) => storeRow(queries, queryKeys.referralList('users'), row, 'username')
+  return useAction({
+    run: async ({ form, seen }: { readonly form: SettingsForm; readonly seen: SettingsForm }) => {
+      const { data } = await api(referrals.users, { query: isOwnHost ? { q: username } : {} })
+      const stored = data.find((one) => one.id === id)
+      if (stored !== undefined && !isSameValue(userToForm(stored), seen)) {
+        void store(stored)
+        throw new StaleError({ ...stored, version: 0 })
+      }
+      await store((await api(referrals.settings, { params: { userId: id }, body: formToSettings(form) }))?.data)
+    },
+    success: 'Referral settings updated successfully',
+    failure: 'Failed to update referral settings',
+    refresh: null,
+  })
 }
 
 interface RateInputProps {
