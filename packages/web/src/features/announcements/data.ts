@@ -30,11 +30,14 @@ function msToNextPoll(rows: readonly Announcement[]): number | false {
 
 export function useCreateAnnouncement() {
   const api = useApi()
+  const queries = useQueryClient()
   return useAction({
-    run: (body: AnnouncementInput) => api(announcements.create, { body }),
+    // The dialog closes, and forgets its draft, without waiting for the list.
+    run: (body: AnnouncementInput) =>
+      api(announcements.create, { body }).finally(() => void queries.invalidateQueries({ queryKey: queryKeys.announcements })),
     success: 'Notification created successfully',
     failure: 'Failed to save notification',
-    refresh: queryKeys.announcements,
+    refresh: null,
   })
 }
 

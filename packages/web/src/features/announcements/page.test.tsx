@@ -40,6 +40,27 @@ test('both fields are required; an announcement is sent as title and content, an
   expect(heads.map((cell) => cell.textContent)).toEqual(['Title', 'Content', 'Created At', 'Discord', 'Actions'])
 })
 
+test('a dialog closes and forgets its draft before the list is fetched again; then the new row appears', async () => {
+  const { user, open, network } = await start()
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Write your first notification' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Notification' }))
+  await user.type(dialog.getByLabelText('Title'), 'Winter sale')
+  await user.type(dialog.getByLabelText('Content'), 'From Friday')
+  const draft = () => localStorage.getItem('draft:ann:notification:new')
+  await waitFor(() => expect(draft()).not.toBeNull())
+  const release = network.holdNext(/^GET .*announcements/)
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await screen.findByText('Notification created successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(draft()).toBeNull()
+  expect(screen.queryByText('Winter sale')).toBeNull()
+  release()
+  await row('Winter sale')
+  // The pressed button is gone with the empty list.
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications' }))
+})
+
 test('after a lost answer a second press makes no second announcement', async () => {
   const { user, open, list, network } = await start()
   await open()

@@ -23,11 +23,14 @@ export const couponsQuery = (list: ListApi, request: ListRequest = {}, status?: 
 
 export function useCreateCoupon() {
   const api = useApi()
+  const queries = useQueryClient()
   return useAction({
-    run: (body: CouponInput) => api(coupons.create, { body }),
+    // The dialog closes, and forgets its draft, without waiting for the list.
+    run: (body: CouponInput) =>
+      api(coupons.create, { body }).finally(() => void queries.invalidateQueries({ queryKey: queryKeys.coupons })),
     success: 'Coupon created successfully',
     failure: { serverOr: 'Failed to create coupon' },
-    refresh: queryKeys.coupons,
+    refresh: null,
   })
 }
 

@@ -73,6 +73,26 @@ test('every rule shows its message at its field, the first wrong field gets the 
   expect(started.sent('POST')).toEqual([])
 })
 
+test('the dialog closes and forgets its draft before the list is fetched again; then the new row appears', async () => {
+  const started = await startCoupons()
+  const { user, network } = started
+  const dialog = await openCreate(started)
+  await user.type(dialog.getByLabelText('Code'), 'SUMMER')
+  fill(dialog, 'Discount Value', '12.5')
+  fill(dialog, 'Expiration Date', '2031-06-01T12:00')
+  await user.click(dialog.getByLabelText('Applicable to All Products'))
+  const draft = () => localStorage.getItem('draft:ann:coupon:new')
+  await waitFor(() => expect(draft()).not.toBeNull())
+  const release = network.holdNext(/^GET .*coupons/)
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Coupon created successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(draft()).toBeNull()
+  expect(screen.queryByText('SUMMER')).toBeNull()
+  release()
+  expect(await rowOf('SUMMER')).toBeTruthy()
+})
+
 test('a coupon for chosen products is sent in the exact format of the call', async () => {
   const started = await startCoupons()
   const { user, addProduct, sent } = started
