@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { isReached } from './support/geometry.ts'
 import type { Keydesk } from './support/server.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
+import type { Product } from './support/shop.ts'
 import { expect, onOwnServer, signIn } from './support/test.ts'
 
 const count = 300
@@ -142,3 +143,44 @@ async function fill({ api, store }: Keydesk): Promise<void> {
     await store('POST', '/store/purchases', { customer_email: `buyer${buyer}@example.com`, items })
   }
 }
+
+const products = 90
+const soldOut = 40
+/** Every variant of the first product is sold out. */
+const onProducts = onOwnServer(async ({ api, store }) => {
+  const named = Array.from({ length: soldOut }, (_, index) => ({ name: `${index} Days`, price: 20, keys: [`LOW-${index}`] }))
+  const { variants } = (await api('POST', '/admin/products', { name: 'Runs out', description: '', variants: named })) as Product
+  const items = variants.map(({ id }) => ({ variant_id: id, quantity: 1 }))
+  const { id } = (await store('POST', '/store/purchases', { customer_email: 'ann@example.com', items })) as { id: number }
+  await store('POST', `/store/purchases/${id}/complete`, {})
+  for (let index = 1; index < products; index += 1)
+    await api('POST', '/admin/products', { name: `Product ${index}`, description: '', variants: [] })
+})
+
+onProducts('the sales of many products stay drawn when the content above becomes higher or lower', async ({ page, keydesk }) => {
+  await page.addInitScript(() => localStorage.setItem('setup-put-away', 'yes'))
+  await page.setViewportSize({ width: 1_024, height: 800 })
+  await signIn(page, keydesk)
+  const table = page.getByRole('table', { name: 'Sales by product' })
+  /** Whether rows fill the window, and the number of spaces for rows that are not drawn in it. */
+  const drawn = () =>
+    table.evaluate((element) => {
+      const parts = [...element.querySelectorAll('tbody tr')].map((row) => ({ row, box: row.getBoundingClientRect() }))
+      const rows = parts.filter(({ row, box }) => !row.matches('[data-space]') && box.top >= 0 && box.bottom <= innerHeight)
+      const space = parts.filter(({ row, box }) => row.matches('[data-space]') && box.bottom > 0 && box.top < innerHeight)
+      return { hasRows: rows.length > 8, space: space.length }
+    })
+  const whole = { hasRows: true, space: 0 }
+  await expect(table).toBeVisible()
+  const topOf = () => table.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+  const before = await topOf()
+  await page.getByRole('button', { name: `Show all ${soldOut}` }).click()
+  await expect.poll(topOf).toBeGreaterThan(before + 500)
+  await page.getByRole('main').hover()
+  await page.mouse.wheel(0, (await topOf()) + 800)
+  await expect.poll(drawn, { message: 'after all of Running out is shown' }).toEqual(whole)
+  for (const width of [1_440, 1_024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(drawn, { message: `after a change to ${width} px` }).toEqual(whole)
+  }
+})

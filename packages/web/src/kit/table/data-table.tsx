@@ -184,11 +184,18 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     scrollMargin: top,
   })
   useLayoutEffect(() => {
-    if (body.current !== null) {
-      setTop(body.current.getBoundingClientRect().top + window.scrollY)
-      setInDrawer(body.current.closest('[data-drawer-content]') !== null)
+    const measureTop = () => {
+      if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
     }
-    return () => void measuredRows.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
+    measureTop()
+    setInDrawer(body.current?.closest('[data-drawer-content]') instanceof Element)
+    // The height of the page changes with that of the content above.
+    const observer = new ResizeObserver(measureTop)
+    observer.observe(document.body)
+    return () => {
+      observer.disconnect()
+      measuredRows.set(label, { width: window.innerWidth, rows: virtualizer.takeSnapshot() })
+    }
   }, [label, virtualizer])
   if (isInDrawer) return <PlainRows {...{ rows, columns, rowKey, rowHref, current }} />
   const drawn = virtualizer.getVirtualItems()
