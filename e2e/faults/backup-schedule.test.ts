@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshPostgresUrl } from '@keydesk/server/testing'
@@ -33,8 +33,10 @@ test(
     mkdirSync(target)
     const others = ['keydesk-2020-01-01.backup', 'notes.txt']
     for (const name of others) writeFileSync(join(target, name), '')
-    // What a killed one left.
-    writeFileSync(join(target, 'keydesk-2020-01-01T00-00-00Z.backup.partial'), '')
+    // What a killed one left, two days ago.
+    const left = join(target, 'keydesk-2020-01-01T00-00-00Z.backup.0123456789ab.partial')
+    writeFileSync(left, '')
+    utimesSync(left, new Date(), new Date(Date.now() - 2 * 86_400_000))
     const made = () => readdirSync(target).filter((name) => /^keydesk-20\d\d-\d\d-\d\dT/.test(name))
     const { child, output, exited } = startCommand(['backup', target, '--every', '1s', '--keep', '2'], env)
     onTestFinished(() => void child.kill('SIGKILL'))

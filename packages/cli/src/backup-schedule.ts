@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@keydesk/server'
+import { AppError, removeAbandoned } from '@keydesk/server'
 import { fileOf, ofNewerDatabase, type Again, type Console } from './command.ts'
 
 const usualKept = '30'
@@ -60,7 +60,7 @@ async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> 
 
 /** Names in the order of time. No file that a person names by hand looks like this. */
 const nameAt = (at: Date): string => `keydesk-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
-const ownName = /^keydesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup(\.partial)?$/
+const ownName = /^keydesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
 /** The files of this program, oldest first; none if the folder cannot be read. */
 async function listOwn(folder: string): Promise<RegExpExecArray[]> {
@@ -72,7 +72,7 @@ async function listOwn(folder: string): Promise<RegExpExecArray[]> {
 }
 
 async function firstDueAt(folder: string, everyMs: number): Promise<number> {
-  const newest = (await listOwn(folder)).findLast(([, , , , , partial]) => partial === undefined)
+  const newest = (await listOwn(folder)).at(-1)
   if (newest === undefined) return 0
   const [, day, hours, minutes, seconds] = newest
   const madeAt = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -80,12 +80,11 @@ async function firstDueAt(folder: string, everyMs: number): Promise<number> {
   return madeAt > Date.now() ? 0 : madeAt + everyMs
 }
 
-/** Deletes the oldest backups and what a killed program left, and says so. */
+/** Deletes the oldest backups, and says so, and what killed programs left. */
 async function prune(folder: string, keep: number): Promise<string[]> {
+  await removeAbandoned(folder, (name) => ownName.test(name))
   const own = await listOwn(folder)
-  const whole = own.filter(([, , , , , partial]) => partial === undefined)
-  const old = whole.slice(0, Math.max(0, whole.length - keep))
-  const cut = own.filter((each) => !whole.includes(each))
-  for (const [name] of [...old, ...cut]) await rm(join(folder, name), { force: true })
+  const old = own.slice(0, Math.max(0, own.length - keep))
+  for (const [name] of old) await rm(join(folder, name), { force: true })
   return old.length === 0 ? [] : [`Deleted the oldest: ${old.map(([name]) => name).join(', ')}`]
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createProduct, openDeps, readConfig, system, type Deps } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keydesk } from './keydesk.ts'
@@ -40,7 +40,47 @@ test('a backup that cannot be written is refused in one line, and leaves nothing
   // A folder has the name already.
   expect(await run('shop', ['backup', folder, '--force'])).toEqual({ code: 1, output: `The file ${folder} cannot be written (EISDIR)` })
   expect(await readdir(folder)).toEqual(['file', 'shop'])
-  expect(existsSync(`${folder}.partial`)).toBe(false)
+  expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(folder)))).toEqual([basename(folder)])
+})
+
+test('two backups to one path at once are both whole, and what a killed one left is deleted after a day', async () => {
+  await run('shop', ['admin', 'create', 'ada', 'ada@example.com'])
+  const target = join(folder, 'backups')
+  await mkdir(target)
+  const partials = ['daily.backup.0123456789ab.partial', 'daily.backup.partial', 'weekly.backup.partial', 'daily.backup.mine.partial']
+  for (const name of partials) {
+    await writeFile(join(target, name), '')
+    await utimes(join(target, name), new Date(), new Date(Date.now() - 90_000_000))
+  }
+  await writeFile(join(target, 'daily.backup.ba9876543210.partial'), 'of a backup that is being made')
+  const file = join(target, 'daily.backup')
+  const done = { code: 0, output: expect.stringContaining(`${file} holds `) }
+  expect(await Promise.all([1, 2].map(() => run('shop', ['backup', file, '--force'])))).toEqual([done, done])
+  expect((await readdir(target)).toSorted()).toEqual([
+    'daily.backup',
+    'daily.backup.ba9876543210.partial',
+    'daily.backup.mine.partial',
+    'weekly.backup.partial',
+  ])
+  expect(await run('new', ['restore', file])).toMatchObject({ code: 0 })
+})
+
+test('a scheduled backup leaves the unfinished file of another one, and deletes those that are older than a day', async () => {
+  await run('shop', ['migrate'])
+  const target = join(folder, 'backups')
+  await mkdir(target)
+  const [old, young] = ['keydesk-2020-01-01T00-00-00Z.backup.0123456789ab.partial', 'keydesk-2020-01-01T00-00-01Z.backup.partial']
+  for (const name of [old, young]) await writeFile(join(target, name), '')
+  await utimes(join(target, old), new Date(), new Date(Date.now() - 90_000_000))
+  const stop = new AbortController()
+  const print = () => stop.abort()
+  const code = await keydesk(
+    ['backup', target, '--every', '1d'],
+    { DATA_DIR: join(folder, 'shop') },
+    { print, readPassword: async () => '', progress: () => () => undefined, untilStopped: () => stop.signal },
+  )
+  expect(code).toBe(0)
+  expect((await readdir(target)).toSorted()).toEqual([young, expect.stringMatching(/^keydesk-20\S+Z\.backup$/)])
 })
 
 test('an empty database is not backed up', async () => {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -24,12 +24,14 @@ const mark = Buffer.from('KEYDESK1')
 const tailBytes = mark.length + 32
 
 /**
- * Writes the entries in order. The file gets its final name only when it is complete and flushed to disk.
+ * Writes the entries in order. The file gets its final name only when it is complete and flushed to disk. Until then each backup has a name
+ * of its own, so that two to the same path do not write into one file.
  * @throws 400 if the file cannot be written
  */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
-  const partial = `${path}.partial`
-  const file = await open(partial, 'w', 0o600).catch((error: unknown) => refuse(path, error))
+  await removeAbandoned(dirname(path), (name) => name === basename(path))
+  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
+  const file = await open(partial, 'wx', 0o600).catch((error: unknown) => refuse(path, error))
   const archive = pack()
   try {
     const written = pipeline(Readable.from(archive), createGzip(), withTail, file.createWriteStream({ flush: true }))
@@ -45,9 +47,29 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
   await writeDownNames(dirname(path))
 }
 
+const partialName = /^(.+?)(?:\.[0-9a-f]{12})?\.partial$/
+const abandonedMs = 86_400_000
+
+/**
+ * Deletes what killed processes left of backups with these names. A file that was written to in the last day may be that of a backup that
+ * another process is making.
+ */
+export async function removeAbandoned(folder: string, isMeant: (name: string) => boolean): Promise<void> {
+  const names: string[] = await readdir(folder).catch(() => [])
+  for (const partial of names) {
+    const [, name] = partialName.exec(partial) ?? []
+    if (name === undefined || !isMeant(name)) continue
+    const path = join(folder, partial)
+    const left = await stat(path).catch(() => undefined)
+    // A backup is good even if these files cannot be deleted.
+    if (left !== undefined && left.mtimeMs < Date.now() - abandonedMs) await rm(path).catch(() => undefined)
+  }
+}
+
 function refuse(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') throw invalid(`The backup cannot be written: the folder ${dirname(path)} does not exist`)
+  if (code === 'ENOENT' && !existsSync(dirname(path)))
+    throw invalid(`The backup cannot be written: the folder ${dirname(path)} does not exist`)
   if (code === 'ENOSPC' || code === 'EDQUOT') throw invalid(`The backup cannot be written: the disk of ${path} is full`)
   throw invalid(`The file ${path} cannot be written (${code})`)
 }
