@@ -26,6 +26,19 @@ function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
+/** As the driver reads it: it encodes spaces and a `%` that encodes nothing, and the address of a socket may have a user and no host. */
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text)) return false
+  const encoded = / |%(?![\da-f]{2})/i.test(text) ? encodeURI(text) : text
+  try {
+    const { username, password, pathname } = new URL(encoded.replace('@/', '@localhost/'))
+    decodeURIComponent(username + password + pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** `mail@shop.example` or `My Shop <mail@shop.example>`. */
 const sender = z.pipe(
   z.string().check(z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>"]*(<[^<>]*>)?$/u)),
@@ -54,7 +67,7 @@ const environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'an address to listen on')), '127.0.0.1'),
   PORT: z._default(z.coerce.number(portRule).check(z.int(portRule), z.minimum(0, portRule), z.maximum(65_535, portRule)), 4000),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'a folder')), './data'),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'an address that starts with postgres://'))),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl))),
   MEDIA_URL: z.optional(z.string().check(z.regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/, 'an address like s3://bucket/prefix'))),
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, 'a name'), z.maxLength(100, 'at most 100 characters')), 'admin'),
@@ -151,6 +164,7 @@ const upper = <P extends Provider>(provider: P): Uppercase<P> => provider.toUppe
 const issuerRule = 'an https address without a query, such as https://accounts.google.com; http only on this machine'
 
 const wordsOf: Record<string, string> = {
+  DATABASE_URL: 'an address that starts with postgres://, with special characters of user and password percent-encoded',
   OIDC_APPLE_ISSUER: issuerRule,
   OIDC_GOOGLE_ISSUER: issuerRule,
   OIDC_META_ISSUER: issuerRule,

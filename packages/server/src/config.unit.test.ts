@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ConfigError } from './config-error.ts'
 import { readConfig, readProviders } from './config.ts'
 
 test('without any variable the defaults hold', () => {
@@ -80,6 +81,23 @@ test.each([
 test.each(['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'true'])('%s is no address or range of a proxy', (given) => {
   const sentence = 'TRUSTED_PROXIES must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8'
   expect(() => readConfig({ TRUSTED_PROXIES: given })).toThrow(sentence)
+})
+
+test.each([
+  'postgres:///keydesk?host=/run/postgresql',
+  'postgres://keydesk:secret@/keydesk?host=/run/postgresql&application_name=desk',
+  'postgres://keydesk:secret@%2Frun%2Fpostgresql/keydesk',
+  'postgresql://keydesk:p%2Fa%23ss@db.internal:6432/keydesk?sslmode=verify-full&sslrootcert=/etc/keydesk/ca.pem',
+  'postgres://keydesk:50%off@db/keydesk',
+  'postgres://keydesk:a secret@db/keydesk',
+])('%s is the address of a database', (url) => {
+  expect(readConfig({ DATABASE_URL: url, APP_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(url)
+})
+
+test.each(['p/ss', 'p#ss', 'p?ss', 'p%fess'])('a password %s in the address of a database has to be percent-encoded', (password) => {
+  const read = () => readConfig({ DATABASE_URL: `postgres://keydesk:${password}@db/keydesk`, APP_SECRET: 'x'.repeat(32) })
+  const words = 'an address that starts with postgres://, with special characters of user and password percent-encoded'
+  expect(read).toThrow(new ConfigError(`DATABASE_URL must be ${words}`))
 })
 
 test('sign-in providers are those with all three settings; plain http is for this machine', () => {
