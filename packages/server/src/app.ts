@@ -52,6 +52,7 @@ import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { withoutPorts } from './network.ts'
 import { shopMetrics } from './shop-metrics.ts'
 
 export interface AppOptions {
@@ -101,6 +102,11 @@ export async function createApp(
     },
   })
   app.setErrorHandler(refuse)
+  // First of all hooks: with its port, each connection of a client would be another address.
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwardedFor = headers['x-forwarded-for']
+    if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
+  })
   requestLog(app)
   requireHost(app)
   closing(app)

@@ -12,3 +12,10 @@ export function networkOf(address: string): string {
   const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
 }
+
+/** An X-Forwarded-For without the ports that some proxies put behind addresses, such as `192.0.2.1:51234` or `[2001:db8::1]:51234`. */
+export const withoutPorts = (forwardedFor: string): string =>
+  forwardedFor
+    .split(',')
+    .map((entry) => entry.trim().replace(/^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::\d+)?$/i, '$1$2'))
+    .join(', ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, withoutPorts } from './network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -15,4 +15,16 @@ test.each([
   ['::', '0:0:0:0::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::7]:51234,10.0.0.5:80', '2001:db8::7, 10.0.0.5'],
+  ['[2001:DB8::7]', '2001:DB8::7'],
+  // Whether its last part is a port cannot be known.
+  ['2001:db8::7:5123', '2001:db8::7:5123'],
+  ['unknown, 203.0.113.7:', 'unknown, 203.0.113.7:'],
+  ['', ''],
+])('the addresses of %j are %j', (given, addresses) => {
+  expect(withoutPorts(given)).toBe(addresses)
 })

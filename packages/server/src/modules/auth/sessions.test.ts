@@ -9,9 +9,9 @@ import { createAdministrator } from '../users/users.service.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
 
-async function signIn({ app }: TestApp, { from = '10.0.0.1', identity = 'admin' } = {}): Promise<string> {
+async function signIn({ app }: TestApp, { from = '10.0.0.1', identity = 'admin', forwardedFor = '' } = {}): Promise<string> {
   const payload = { identity, password: testAdmin.password }
-  const headers = { 'user-agent': firefox }
+  const headers = { 'user-agent': firefox, ...(forwardedFor !== '' && { 'x-forwarded-for': forwardedFor }) }
   const answer = await app.inject({ method: 'POST', url: '/auth/password-login', remoteAddress: from, headers, payload })
   return (answer.json() as { data: { token: string } }).data.token
 }
@@ -30,6 +30,14 @@ test('a person sees where they are signed in, and nobody else’s sessions', asy
     { id: 1, device: '', network: '', created_at: at, last_seen_at: at, current: false },
   ])
   expect(await list(app, anns)).toMatchObject([{ id: 2, network: '2001:db8:5:6::/64', current: true }])
+})
+
+test('behind a proxy that forwards ports, a session and the history show the address alone', async () => {
+  const app = await createTestApp({ trustedProxies: ['10.0.0.1'] })
+  const token = await signIn(app, { forwardedFor: '203.0.113.7:51234' })
+  expect(await list(app, token)).toMatchObject([{ network: '203.0.113.7', current: true }, { id: 1 }])
+  const signedIn = app.deps.db.selectFrom('activity').select('changes').where('action', '=', 'member.signed_in')
+  expect(readChanges((await signedIn.executeTakeFirstOrThrow()).changes)).toEqual({ network: { before: null, after: '203.0.113.7' } })
 })
 
 test('one of one’s own sessions ends at once, on every node; somebody else’s, an ended and an unknown one are 404', async () => {

@@ -158,6 +158,17 @@ describe('behind a reverse proxy', () => {
     expect((await forwarded(server, '203.0.113.2', 'other')).statusCode).toBe(401)
   })
 
+  test.each([
+    ['IPv4', (port: number) => `203.0.113.1:${port}`, '203.0.113.2:50001'],
+    ['IPv6', (port: number) => `[2001:db8:1:2::3]:${port}`, '[2001:db8:1:3::3]:50001'],
+    ['IPv4 behind another trusted proxy', (port: number) => `203.0.113.1:${port}, 10.0.0.2:${port}`, '203.0.113.2:50001, 10.0.0.2:50001'],
+  ])('the ports that it adds to addresses (%s) do not make clients of connections', async (_, connection, otherClient) => {
+    const server = await createTestApp({ trustedProxies: ['10.0.0.0/24'] })
+    for (let i = 0; i < 50; i += 1) expect((await forwarded(server, connection(50_000 + i), `name-${i}`)).statusCode).toBe(401)
+    expect((await forwarded(server, connection(60_000), 'other')).statusCode).toBe(429)
+    expect((await forwarded(server, otherClient, 'other')).statusCode).toBe(401)
+  })
+
   test.each([[[]], [['10.0.1.0/24']]])('anybody else is counted by the address they come from (trusted: %j)', async (trustedProxies) => {
     const server = await createTestApp({ trustedProxies })
     for (let i = 0; i < 50; i += 1) expect((await forwarded(server, `203.0.113.${i}`, `name-${i}`)).statusCode).toBe(401)
