@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createProduct, openDeps, readConfig, system, type Deps } from '@keydesk/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
 let folder: string
@@ -189,6 +191,26 @@ test('where the database was lost, a restore works and every other command is re
   expect(existsSync(join(folder, 'shop', 'keydesk.db'))).toBe(false)
   expect((await run('shop', ['restore', file])).code).toBe(0)
   expect(await run('shop', ['doctor'])).toEqual({ code: 0, output: 'Everything adds up' })
+})
+
+test('a bucket that refuses ends a command with one line, which has its reason', async () => {
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['migrate'])
+  await run('shop', ['backup', file])
+  const bucket = createServer((_request, response) =>
+    response.writeHead(403, { 'content-type': 'application/xml' }).end('<Error><Code>AccessDenied</Code></Error>'),
+  )
+  await once(bucket.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void bucket.close())
+  const place = {
+    ...{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hidden', AWS_REGION: 'us-east-1' },
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
+  }
+  for (const [name, value] of Object.entries(place)) vi.stubEnv(name, value)
+  expect(await run('new', ['restore', file], { MEDIA_URL: 's3://media' })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The media storage is not available right now\. .*\(S3 returned 403 – AccessDenied\)$/),
+  })
 })
 
 test('a restore that is refused in an empty folder leaves it empty, and one in a lost shop leaves its secret', async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { AppError, ConfigError, explainStartFailure, migrate, NewerDatabase, openDeps, readConfig, type Config } from '@keydesk/server'
+import { AppError, explainStartFailure, migrate, NewerDatabase, openDeps, readConfig, type Config } from '@keydesk/server'
 import { adminCommands } from './admin.ts'
 import { apiKeyCommands } from './api-key.ts'
 import { backupCommands } from './backup.ts'
@@ -88,12 +88,15 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
       await close()
     }
   } catch (error) {
-    const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
+    const line = error instanceof AppError ? withCause(error) : explainStartFailure(error, config)
     if (line === undefined) throw error
     given.console.print(line)
     return error instanceof NewerDatabase ? ofNewerDatabase : 1
   }
 }
+
+/** An operator also needs the reason why the media storage is away, such as credentials that have expired. */
+const withCause = ({ message, cause }: AppError): string => (cause instanceof Error ? `${message} (${cause.message})` : message)
 
 /** Returns the reason in a few words if they cannot be parsed. */
 function parse(args: readonly string[]) {

@@ -119,9 +119,11 @@ describe('a bucket that does not work', () => {
     await expect(files.read('a.webp')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('wrong credentials are an error of their own', async () => {
+  test('wrong credentials: the storage is unavailable, for the reason that it gives', async () => {
     const files = await openFiles({ mediaUrl: 's3://media', dataDir: folder, env: { ...env, AWS_ACCESS_KEY_ID: 'wrong' } })
-    await expect(files.put('a.webp', new Uint8Array([1]), 'image/webp')).rejects.toMatchObject({ name: 'S3ServiceError', status: 403 })
+    const refused = { kind: 'unavailable', cause: expect.objectContaining({ status: 403, code: 'InvalidAccessKeyId' }) }
+    await expect(files.put('a.webp', new Uint8Array([1]), 'image/webp')).rejects.toMatchObject(refused)
+    await expect(files.read('a.webp')).rejects.toMatchObject(refused)
   })
 })
 

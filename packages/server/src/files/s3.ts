@@ -30,12 +30,15 @@ export function s3Files({ prefix, ...settings }: S3Settings): Files {
   }
 }
 
-/** A service that is overloaded counts as away. */
+/**
+ * A service that is overloaded counts as away, and so does one that refuses: credentials expire and clocks differ. Without the permission
+ * to list, Amazon also refuses to read what is missing.
+ */
 async function reach<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    const away = error instanceof S3ServiceError ? error.status >= 500 || error.status === 429 : isNetworkFailure(error)
+    const away = error instanceof S3ServiceError ? error.status >= 500 || [401, 403, 429].includes(error.status) : isNetworkFailure(error)
     if (!away) throw error
     throw storageAway(error)
   }

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { s3Files } from '../files/s3.ts'
 import { createTestApp } from '../testing.ts'
 
 const name = `${'0123456789abcdef'.repeat(2)}-view.webp`
@@ -49,4 +54,28 @@ test.each([
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ code: 'not_found', message: 'There is nothing at this address' })
   expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
+})
+
+test.each([
+  [403, 'RequestTimeTooSkewed'],
+  [401, 'Unauthorized'],
+])('a bucket that answers %i is an outage with its reason in the log, and no bug', async (status, code) => {
+  const bucket = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`),
+  )
+  await once(bucket.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void bucket.close())
+  const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}/media`
+  const { deps, logged } = await createTestApp()
+  const files = s3Files({ endpoint, region: 'us-east-1', accessKeyId: 'expired', secretAccessKey: 'hidden', prefix: '' })
+  const app = await createApp({ ...deps, files }, { web: null, corsOrigins: [], trustedProxies: [] })
+  onTestFinished(() => app.close())
+  const answer = await app.inject(`/media/${name}`)
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  expect(answer.body).not.toContain(code)
+  expect(deps.failures).toMatchObject({ faults: 0, outages: { media_storage: 1 } })
+  const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.filter(({ outage }) => outage !== undefined)).toMatchObject([{ level: 40, outage: 'media_storage', code }])
 })
