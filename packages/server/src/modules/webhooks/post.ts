@@ -1,5 +1,3 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { WebhookSettings } from '../../deps.ts'
 import { isPublicAddress, literalAddressOf, notPublic, obstacleOf } from './address.rules.ts'
@@ -28,13 +26,15 @@ export interface Post {
  * redirects.
  * @param signal aborts the attempt
  */
-export function post({ url: text, headers, body }: Post, settings: WebhookSettings, signal: AbortSignal): Promise<Outcome> {
+export async function post({ url: text, headers, body }: Post, settings: WebhookSettings, signal: AbortSignal): Promise<Outcome> {
+  const url = new URL(text)
+  const obstacle = obstacleOf(url, settings.allowPrivate)
+  if (obstacle !== null) return { is: 'failed', reason: obstacle }
+  // Imported only when needed: with them Node loads its client of fetch, which is a tenth of the start and 9 MB.
+  const { request: send } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   return new Promise((resolve) => {
-    const url = new URL(text)
-    const obstacle = obstacleOf(url, settings.allowPrivate)
-    if (obstacle !== null) return resolve({ is: 'failed', reason: obstacle })
     const limit = AbortSignal.timeout(timeMs)
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    const request = send(url, {
       method: 'POST',
       // Use a new connection, so that the address is checked each time.
       agent: false,
