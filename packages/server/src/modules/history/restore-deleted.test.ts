@@ -1,9 +1,10 @@
 import type { Announcement, Coupon, MediaItem } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, expectStockToAddUp, listProducts, makeProduct, readProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { entryOf, readHistory, restore } from '../../testing/history.ts'
+import { connectToPostgres, postgresUrlOf } from '../../testing/fresh-database.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeImage, upload } from '../../testing/images.ts'
 import { openShop } from '../../testing/shop.ts'
@@ -92,6 +93,28 @@ test('a deleted variant comes back with its keys, but not before its product', a
   await expectStockToAddUp(app)
   expect(await examine(app.deps)).toEqual([])
 })
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')(
+  'a variant whose product is locked for a while comes back all the same',
+  async () => {
+    const app = await createTestApp()
+    const { id, variants } = await makeFullProduct(app)
+    await remove(app, `/admin/variants/${variants[0]!.id}?permanent=true`)
+    const entry = await entryOf(app, 'variant.deleted')
+    const other = await connectToPostgres(await postgresUrlOf(app.deps.db))
+    onTestFinished(() => other.end())
+    await other.query('begin')
+    await other.query('select id from product where id = $1 for update', [id])
+    const countWaiting = async () =>
+      (await other.query('select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')).rowCount
+    const restoring = restore(app, entry)
+    await expect.poll(countWaiting).toBe(1)
+    // The first attempt has given up its wait.
+    await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0)
+    await other.query('commit')
+    expect(await restoring).toMatchObject({ status: 200, body: { meta: { keys_restored: 3 } } })
+  },
+)
 
 test('a deleted coupon comes back with its uses, unless somebody has its code', async () => {
   const app = await createTestApp()

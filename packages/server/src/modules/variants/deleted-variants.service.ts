@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { cannotRestore } from '../../errors.ts'
+import { AppError, cannotRestore } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { removeKeysOfDeleted, restoreKeysOfDeleted } from '../keys/removed-keys.service.ts'
 import { requireLiveProduct } from '../products/products.service.ts'
@@ -76,7 +76,8 @@ export async function restoreVariantsOf(tx: Db, actor: Actor, at: Date, productI
 async function refuseDeletedProduct(tx: Db, productId: number): Promise<void> {
   try {
     await requireLiveProduct(tx, productId, { lock: true })
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'not_found') throw error
     throw cannotRestore('The product of this variant is deleted: restore the product')
   }
 }
