@@ -90,12 +90,25 @@ test('images that the backup lacks are left to the server to delete, so a restor
   await mkdir(join(media, names[0]!))
 
   expect(await run(place, 'restore', file, '--force')).toMatchObject({ code: 0, said: expect.stringContaining('Every session has ended.') })
+  // A second restore keeps them listed, too.
+  expect((await run(place, 'restore', file, '--force')).code).toBe(0)
   expect((await readdir(media)).toSorted()).toEqual(names)
   await withDeps(place, async (deps) => {
     expect(await deps.db.selectFrom('unused_file').select('name').orderBy('name').execute()).toEqual(names.map((name) => ({ name })))
     await addImage(deps, system, id, png)
     expect(await examine(deps)).toEqual([])
   })
+})
+
+test.skipIf(!isPostgres)('tables and views of others in the database do not stand in the way of a restore', async () => {
+  const place = await newPlace('others')
+  const file = join(folder, 'others.backup')
+  expect((await run(place, 'migrate')).code).toBe(0)
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  const other = await connectToPostgres(place.DATABASE_URL)
+  await other.query('create schema other; create table other.job (id int); create view other.view as select 1 as one')
+  await other.end()
+  expect(await run(place, 'restore', file, '--force')).toMatchObject({ code: 0, said: expect.stringContaining('Every session has ended.') })
 })
 
 const as = ({ servers }: World, authorization: string): World['admin'] => {

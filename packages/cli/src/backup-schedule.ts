@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError, removeAbandoned } from '@keydesk/server'
+import { AppError, removePartials } from '@keydesk/server'
 import { fileOf, ofNewerDatabase, type Again, type Console } from './command.ts'
 
 const usualKept = '30'
@@ -82,7 +82,7 @@ async function firstDueAt(folder: string, everyMs: number): Promise<number> {
 
 /** Deletes the oldest backups, and says so, and what killed programs left. */
 async function prune(folder: string, keep: number): Promise<string[]> {
-  await removeAbandoned(folder, (name) => ownName.test(name))
+  await removePartials(folder, (name) => ownName.test(name))
   const own = await listOwn(folder)
   const old = own.slice(0, Math.max(0, own.length - keep))
   for (const [name] of old) await rm(join(folder, name), { force: true })

@@ -50,7 +50,9 @@ export const backupCommands: Command[] = [
           'of orders still open, but their links cannot be shown or mailed until they are made again.',
       )
       if (uncheckedApiKeys.length === 0) return 0
-      console.print(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
+      console.print(
+        'These API keys work again. Revoke or rotate those that were revoked or rotated since (api-key list, revoke ID, rotate ID):',
+      )
       for (const key of uncheckedApiKeys) console.print(`  ${key}`)
       return 0
     },

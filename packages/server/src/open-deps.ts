@@ -38,7 +38,7 @@ export interface OpenDeps {
  * @param options.durable false for throw-away data: SQLite does not wait for the disk
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
  * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
- * @param options.isRestore so it may be, too, and it is made when it is first used: a restore that is refused leaves an empty folder empty
+ * @param options.isRestore so it may be, too, and it is made when it is first used: a restore of a damaged backup leaves an empty folder empty
  * @throws ConfigError for a lost database, and for a secret that is too short
  */
 export async function openDeps(

@@ -29,7 +29,7 @@ const tailBytes = mark.length + 32
  * @throws 400 if the file cannot be written
  */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
-  await removeAbandoned(dirname(path), (name) => name === basename(path))
+  await removePartials(dirname(path), (name) => name === basename(path))
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
   const file = await open(partial, 'wx', 0o600).catch((error: unknown) => refuse(path, error))
   const archive = pack()
@@ -54,7 +54,7 @@ const abandonedMs = 86_400_000
  * Deletes what killed processes left of backups with these names. A file that was written to in the last day may be that of a backup that
  * another process is making.
  */
-export async function removeAbandoned(folder: string, isMeant: (name: string) => boolean): Promise<void> {
+export async function removePartials(folder: string, isMeant: (name: string) => boolean): Promise<void> {
   const names: string[] = await readdir(folder).catch(() => [])
   for (const partial of names) {
     const [, name] = partialName.exec(partial) ?? []

@@ -7,7 +7,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
-import { noteUnused } from '../media/unused-files.service.ts'
+import { listAllUnused, noteUnused } from '../media/unused-files.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
@@ -52,7 +52,7 @@ export interface RestoreReport {
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
  * What is one step). Sessions are not restored, API keys revoked or rotated and members disabled since stay so, apart from owners if no
  * other is left, and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
- * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before anything is changed.
+ * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is replaced.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
  */
@@ -170,7 +170,7 @@ async function load(
   return transact(deps.db, async (tx) => {
     await repo.lockTables(tx)
     if (databaseFile === null) await requireUnused(deps, null)
-    const filesBefore = await repo.listMediaNames(tx)
+    const filesBefore = new Set([...(await repo.listMediaNames(tx)), ...(await listAllUnused(tx))])
     let rows = 0
     let files = 0
     const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
@@ -213,7 +213,7 @@ async function load(
     await repo.makeDue(tx, [...emptied], at)
     for (const part of chunksOf(struck)) await recordStrikes(tx, part, at, system.name)
     const kept = new Set(await repo.listMediaNames(tx))
-    for (const part of chunksOf(filesBefore.filter((name) => !kept.has(name)))) await noteUnused(tx, deps, part)
+    for (const part of chunksOf([...filesBefore].filter((name) => !kept.has(name)))) await noteUnused(tx, deps, part)
     return { createdAt: described.created_at, rows, files }
   })
 }

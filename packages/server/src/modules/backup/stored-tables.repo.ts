@@ -176,12 +176,13 @@ export async function listMediaNames(db: Db): Promise<string[]> {
 }
 
 /**
- * Locks every table until the transaction ends, so that a server that has started meanwhile can neither read nor sell. On SQLite a restore
- * has the lock of a server.
+ * Locks every table of a restore until the transaction ends, so that a server that has started meanwhile can neither read nor sell. On
+ * SQLite a restore has the lock of a server. The database may have tables and views of others: they are left alone.
  */
 export async function lockTables(tx: Db): Promise<void> {
   if (!isPostgres(tx)) return
-  const names = await listTableNames(tx)
+  const present = new Set(await listTableNames(tx))
+  const names = [...storedTables, ...passingTables].filter((name) => present.has(name))
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(tx)
 }
 

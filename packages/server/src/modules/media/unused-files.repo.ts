@@ -14,6 +14,9 @@ export async function deleteUnusedFiles(db: Db, names: readonly string[]): Promi
   return Number(numDeletedRows)
 }
 
+export const listAllUnused = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('unused_file').select('name').execute()).map(({ name }) => name)
+
 /** Those of the names that are listed. On PostgreSQL it waits for a transaction that is about to unlist some. */
 export async function listUnused(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await forUpdate(db, db.selectFrom('unused_file').select('name').where('name', 'in', names).orderBy('id')).execute()

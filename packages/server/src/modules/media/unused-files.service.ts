@@ -19,6 +19,9 @@ export async function noteUnused(db: Db, deps: Pick<Deps, 'now'>, names: readonl
   if (names.length > 0) await repo.insertUnusedFiles(db, names, deps.now().toISOString())
 }
 
+/** The names of all listed files. */
+export const listAllUnused = repo.listAllUnused
+
 /** Unlists files. Call in the transaction that inserts their row. */
 export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<void> {
   const noted = await repo.deleteUnusedFiles(tx, names)
