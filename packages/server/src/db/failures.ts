@@ -5,7 +5,7 @@ const readOnly = '25006'
 const lockTimeout = '55P03'
 /** Victim of a deadlock or of a serialization failure. */
 const victim = ['40P01', '40001']
-/** Of a statement with a name (db/postgres-pool.ts): its table has changed, or a pooler's connection lacks it or has it already. */
+/** Refusals of a statement's name (db/postgres-pool.ts): its table has changed, or a pooler's connection lacks it or has it already. */
 const staleName = ['0A000', '26000', '42P05']
 
 /** The disk of a SQLite file is full. */

@@ -31,8 +31,8 @@ export function s3Files({ prefix, ...settings }: S3Settings): Files {
 }
 
 /**
- * A service that is overloaded counts as away, and so does one that refuses: credentials expire and clocks differ. Without the permission
- * to list, Amazon also refuses to read what is missing.
+ * A service that is overloaded counts as away, and so does one that refuses: credentials expire and clocks differ. If it does not allow
+ * listing, Amazon also refuses to read what is missing.
  */
 async function reach<T>(answer: Promise<T>): Promise<T> {
   try {
