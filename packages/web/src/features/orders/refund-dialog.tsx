@@ -238,8 +238,11 @@ function useRefund(id: number) {
   const queries = useQueryClient()
   const refund = useMutation({
     mutationFn: async (body: RefundInput) => storeOrder(queries, await api(orders.refund, { params: { id }, body })),
-    // Somebody else may have been first, or the answer was lost.
-    onError: () => queries.invalidateQueries({ queryKey: queryKeys.everything }),
+    // Somebody else may have been first, or the answer was lost. The dialog waits for the order alone, which is among them.
+    onError: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.everything })
+      return queries.invalidateQueries({ queryKey: queryKeys.order(id) }, { cancelRefetch: false })
+    },
     onSuccess: () => {
       const isWhole = queries.getQueryData<OrderDetails>(queryKeys.order(id))?.status === 'refunded'
       toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
