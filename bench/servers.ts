@@ -37,8 +37,9 @@ export const startFloorSite = (manifest: string, media: string, assets: string):
 
 async function start(args: string[], settings: Record<string, string>, ready: RegExp): Promise<Server> {
   const started = performance.now()
+  const { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env
   const child: ChildProcess = spawn(process.execPath, [...nodeFlags({ server: true }), ...args], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX, ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   for await (const line of createInterface(child.stdout!)) {

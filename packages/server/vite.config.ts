@@ -28,7 +28,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ['src/main.ts', 'src/modules/media/image-process.ts', 'src/html/clean-thread.ts', 'src/db/damage-process.ts'],
       // All in one folder: the file of a thread or a process is looked for beside the code that starts it.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      // Node keeps the text of a file in memory, with two bytes for each character if a single one is not ASCII.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', charset: 'ascii', comments: false },
     },
   },
 })

@@ -17,7 +17,8 @@ export function nodeFlags({ server }) {
 }
 
 /**
- * Our environment, with the chosen Node first on the PATH for the child processes of tools.
+ * Our environment, with the chosen Node first on the PATH for the child processes of tools. By itself the C library has eight memory arenas
+ * for each core, which keep what the threads of a start have freed: 4 MB (docs/performance.md, Memory). As in bin/keydesk.
  *
  * @param {string} file
  * @param {Record<string, string>} extra
@@ -26,5 +27,5 @@ export function nodeFlags({ server }) {
 export function nodeEnv(file, extra = {}) {
   const pathName = Object.keys(process.env).find((name) => /^path$/i.test(name)) ?? 'PATH'
   const path = [...(isAbsolute(file) ? [dirname(file)] : []), process.env[pathName] ?? ''].join(delimiter)
-  return { ...process.env, NODE_COMPILE_CACHE: cache, KEYDESK_LAUNCHER: String(process.pid), [pathName]: path, ...extra }
+  return { MALLOC_ARENA_MAX: '2', ...process.env, NODE_COMPILE_CACHE: cache, KEYDESK_LAUNCHER: String(process.pid), [pathName]: path, ...extra }
 }

@@ -84,6 +84,10 @@ test('the first start prints the address and, once, the first sign-in, which wor
   expect(second.said.out).not.toContain('password')
 })
 
+test('the built server is ASCII, so that Node keeps its text with one byte a character', async () => {
+  expect(await readFile(builtServer, 'utf8')).not.toMatch(/[^\x00-\x7f]/)
+})
+
 test('a .env file is read, the environment comes before it, and a password from there is used and not printed', async () => {
   await writeFile(join(folder, '.env'), 'ADMIN_USERNAME=from-file\nADMIN_EMAIL=file@example.com\n')
   const { said, url } = launch({ ADMIN_EMAIL: 'env@example.com', ADMIN_PASSWORD: 'chosen by the seller' })

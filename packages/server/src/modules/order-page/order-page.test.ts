@@ -36,6 +36,8 @@ const textOf = (page: string) =>
   page
     .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
     .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&times;', '×')
+    .replaceAll('&middot;', '·')
     .replaceAll(/\s+/g, ' ')
 
 test('after a change of APP_SECRET known links work, but no address is shown until there is a new one', async () => {

@@ -40,7 +40,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
   const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
       <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
-      <p class="quiet">${item.quantity} × ${formatUsd(centsToDollars(item.unit_price_cents))}</p>
+      <p class="quiet">${item.quantity} &times; ${formatUsd(centsToDollars(item.unit_price_cents))}</p>
       <ul>
         ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment, isOnly: keys.length === 1 }))}
       </ul>
@@ -51,7 +51,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
     body: html`<main>
       ${drawBrand(visit.brand)}
       <h1>Order #${row.id}</h1>
-      <p class="quiet">${drawTotal(row)} · Completed on ${moment(row.completed_at!)}</p>
+      <p class="quiet">${drawTotal(row)} &middot; Completed on ${moment(row.completed_at!)}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
     </main>`,
   }
