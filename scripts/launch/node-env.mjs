@@ -27,5 +27,12 @@ export function nodeFlags({ server }) {
 export function nodeEnv(file, extra = {}) {
   const pathName = Object.keys(process.env).find((name) => /^path$/i.test(name)) ?? 'PATH'
   const path = [...(isAbsolute(file) ? [dirname(file)] : []), process.env[pathName] ?? ''].join(delimiter)
-  return { MALLOC_ARENA_MAX: '2', ...process.env, NODE_COMPILE_CACHE: cache, KEYDESK_LAUNCHER: String(process.pid), [pathName]: path, ...extra }
+  return {
+    MALLOC_ARENA_MAX: '2',
+    ...process.env,
+    NODE_COMPILE_CACHE: cache,
+    KEYDESK_LAUNCHER: String(process.pid),
+    [pathName]: path,
+    ...extra,
+  }
 }
