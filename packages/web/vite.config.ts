@@ -43,6 +43,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Every screen runs most of these files: browsers that know the hint compile them while they arrive, beside the main thread.
+        postBanner: ({ name }) => (/^(?:libraries|index|frame)$/.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         // Few files, and little that a screen does not need: docs/decisions/0049-chunks-of-the-web-app.md.
         codeSplitting: {
           groups: [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { groupThousands } from './money.ts'
 
 /** Fields of requests, each with the sentence of its refusal. */
 
@@ -51,10 +52,7 @@ export const oneOfOrNone = <const T extends readonly string[]>(what: string, val
   z.enum(['', ...values], `${what} must be one of: ${values.join(', ')}`)
 
 export const listUpTo = <S extends z.ZodMiniType>(what: string, item: S, max: number) =>
-  z.array(item, `${what} must be a list`).check(z.maxLength(max, `${what} must have at most ${inThousands(max)} entries`))
-
-/** 100,000. `toLocaleString` would load its tables at every start. */
-const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  z.array(item, `${what} must be a list`).check(z.maxLength(max, `${what} must have at most ${groupThousands(String(max))} entries`))
 
 /** The id of something else. Ids are positive integers. */
 export const reference = (what: string) => {

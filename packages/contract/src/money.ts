@@ -21,15 +21,14 @@ export const dollarsToCents = (dollars: number): number => Math.round(dollars * 
 /** Whole cents to the dollars of a payload. */
 export const centsToDollars = (cents: number): number => cents / 100
 
-/** Made once, at the first use. */
-let usd: Intl.NumberFormat | undefined
-
-/** Dollars as `$1,234.50`. Money is USD with 2 decimals. */
+/** Dollars as `$1,234.50`. Money is USD with 2 decimals. An amount that rounds to zero has no minus. */
 export function formatUsd(dollars: number): string {
-  // `negative`: an amount that rounds to zero has no minus.
-  usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'negative' })
-  return usd.format(dollars)
+  const amount = Math.abs(dollars).toFixed(2)
+  return `${dollars < 0 && Number(amount) > 0 ? '-' : ''}$${groupThousands(amount)}`
 }
+
+/** '1234.50' as '1,234.50', without `Intl`: its first use takes 11 ms in a browser. */
+export const groupThousands = (number: string): string => number.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
 /** Binary fractions make 0.1 + 0.2 slightly too large; a third decimal is a far larger difference. */
 function isWholeHundredths(value: number): boolean {

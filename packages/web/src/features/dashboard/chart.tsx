@@ -2,8 +2,8 @@ import { formatUsd } from '@keydesk/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatCompact, formatDay, plural } from '../../kit/text/format.ts'
-import { type SalesPoint, type SalesSeries, chartHeight, formatPoint, ordersHeight, revenueHeight } from './series.ts'
+import { formatDay, plural } from '../../kit/text/format.ts'
+import { type SalesPoint, type SalesSeries, chartHeight, formatCompact, formatPoint, ordersHeight, revenueHeight } from './series.ts'
 
 /** Revenue as a line above orders as bars. Two scales need two plots, which share days and cursor. */
 export function SalesChart({ series }: { readonly series: SalesSeries }) {

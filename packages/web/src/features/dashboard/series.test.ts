@@ -1,6 +1,6 @@
 import { type DailySales, addDays } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { summarise, toSeries } from './series.ts'
+import { formatCompact, summarise, toSeries } from './series.ts'
 
 /** Consecutive days, each with a number of orders of $10. */
 const sold = (first: string, orders: readonly number[]): DailySales[] =>
@@ -73,4 +73,9 @@ test('there is no previous period if the host answers the period alone', () => {
     [null, false],
   ])
   expect(change.revenue).toBeNull()
+})
+
+test('axis labels are short', () => {
+  const marks = [0, 0.5, 4, 850, 1_000, 1_200, 1_250, 25_000, 200_000, 2_500_000, 1e9, 2e12]
+  expect(marks.map(formatCompact)).toEqual(['0', '0.5', '4', '850', '1K', '1.2K', '1.25K', '25K', '200K', '2.5M', '1B', '2T'])
 })

@@ -105,3 +105,13 @@ export const ordersHeight = 108
 const captions = 2 * 20
 
 export const chartHeight = revenueHeight + ordersHeight + captions
+
+/** 850, 1.25K, 3M: for the labels of an axis. */
+export function formatCompact(number: number): string {
+  let [value, unit] = [number, 0]
+  while (Math.abs(hundredths(value)) >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1]
+  return `${hundredths(value)}${units[unit]}`
+}
+
+const units = ['', 'K', 'M', 'B', 'T']
+const hundredths = (value: number): number => Math.round(value * 100) / 100

@@ -1,47 +1,40 @@
-/** Dates use the US format and the reader's time zone. Creating a formatter takes milliseconds, so each is created at its first use. */
-function dates(options?: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  let formatter: Intl.DateTimeFormat | undefined
-  return () => (formatter ??= new Intl.DateTimeFormat('en-US', options))
+import { groupThousands } from '@keydesk/contract'
+
+/**
+ * Dates use the US format and the reader's time zone. They are made of what a `Date` writes in every browser, without `Intl`: its first use
+ * takes 11 ms of the first screen (docs/decisions/0014). An invalid date becomes an empty text.
+ */
+const whenValid = (moment: Date, write: (moment: Date) => string): string => (Number.isNaN(moment.getTime()) ? '' : write(moment))
+
+/** `toDateString` writes 'Fri Nov 20 2026'. */
+function longDate(moment: Date): string {
+  const [, month, day, year] = moment.toDateString().split(' ')
+  return `${month} ${Number(day)}, ${year}`
 }
 
-function numbers(options?: Intl.NumberFormatOptions): () => Intl.NumberFormat {
-  let formatter: Intl.NumberFormat | undefined
-  return () => (formatter ??= new Intl.NumberFormat('en-US', options))
-}
+/** `toTimeString` writes '15:04:05 GMT+0100'. 3:04 PM; with seconds 3:04:05 PM. */
+const time = (moment: Date, end = 5): string =>
+  `${moment.getHours() % 12 || 12}${moment.toTimeString().slice(2, end)} ${moment.getHours() < 12 ? 'AM' : 'PM'}`
 
-const date = dates()
-const longDate = dates({ dateStyle: 'medium' })
-const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' })
-const exact = dates({ dateStyle: 'medium', timeStyle: 'medium' })
-const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const day = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
-const fullDay = dates({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-const time = dates({ timeStyle: 'short' })
-const count = numbers()
-const compact = numbers({ notation: 'compact', maximumFractionDigits: 2 })
-
-/** An invalid date becomes an empty text. */
-const format = (formatter: () => Intl.DateTimeFormat, moment: Date): string =>
-  // Newer browsers write a narrow no-break space before AM and PM.
-  Number.isNaN(moment.getTime()) ? '' : formatter().format(moment).replaceAll('\u202f', ' ')
+/** `toUTCString` writes 'Fri, 20 Nov 2026 15:04:05 GMT'. */
+const utcParts = (text: string): string[] | null => /(\w+), 0?(\d+) (\w+) (\d+)/.exec(new Date(`${text}T00:00:00Z`).toUTCString())
 
 /** 11/20/2026 */
-export const formatDate = (iso: string): string => format(date, new Date(iso))
+export const formatDate = (iso: string): string =>
+  whenValid(new Date(iso), (moment) => `${moment.getMonth() + 1}/${moment.getDate()}/${moment.getFullYear()}`)
 
 /** Nov 20, 2026 */
-export const formatLongDate = (iso: string): string => format(longDate, new Date(iso))
+export const formatLongDate = (iso: string): string => whenValid(new Date(iso), longDate)
 
 /** Nov 20, 2026, 3:04 PM */
-export const formatDateTime = (iso: string): string => format(dateTime, new Date(iso))
+export const formatDateTime = (iso: string): string => whenValid(new Date(iso), (moment) => `${longDate(moment)}, ${time(moment)}`)
 
 /** Nov 20, 2026, 3:04:05 PM */
-export const formatSecond = (iso: string): string => format(exact, new Date(iso))
+export const formatSecond = (iso: string): string => whenValid(new Date(iso), (moment) => `${longDate(moment)}, ${time(moment, 8)}`)
 
 /** 2026-11-20 20:04:05 UTC; an invalid date becomes an empty text. */
-export function formatUtc(iso: string): string {
-  const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? '' : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-}
+export const formatUtc = (iso: string): string =>
+  whenValid(new Date(iso), (moment) => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
 
 /** Nov 20, 2026, 3:04:05 PM (2026-11-20 20:04:05 UTC): the exact moment, for titles. */
 export function formatExact(iso: string): string {
@@ -50,10 +43,13 @@ export function formatExact(iso: string): string {
 }
 
 /** 15:04:05 */
-export const formatClock = (iso: string): string => format(clock, new Date(iso))
+export const formatClock = (iso: string): string => whenValid(new Date(iso), (moment) => moment.toTimeString().slice(0, 8))
 
 /** The calendar day 2026-11-20 as 'Nov 20' in every time zone; other text stays as it is. */
-export const formatDay = (text: string): string => format(day, new Date(`${text}T00:00:00Z`)) || text
+export function formatDay(text: string): string {
+  const [, , day, month] = utcParts(text) ?? []
+  return month === undefined ? text : `${month} ${day}`
+}
 
 /** Calendar days as 'Nov 1 to Nov 30, 2026', across a year as 'Dec 20, 2025 to Jan 5, 2026'. */
 export function formatRange(from: string, to: string): string {
@@ -62,13 +58,13 @@ export function formatRange(from: string, to: string): string {
 }
 
 /** A calendar day as 'Fri, Nov 20, 2026'. */
-export const formatFullDay = (text: string): string => format(fullDay, new Date(`${text}T00:00:00Z`)) || text
+export function formatFullDay(text: string): string {
+  const [, weekday, , , year] = utcParts(text) ?? []
+  return weekday === undefined ? text : `${weekday}, ${formatDay(text)}, ${year}`
+}
 
 /** 12,345 */
-export const formatCount = (number: number): string => count().format(number)
-
-/** 850, 1.25K, 3M: for the labels of an axis. */
-export const formatCompact = (number: number): string => compact().format(number)
+export const formatCount = (number: number): string => groupThousands(String(number))
 
 /** `1 key`, `12,345 keys` */
 export const plural = (number: number, one: string, many = `${one}s`): string => `${formatCount(number)} ${number === 1 ? one : many}`
@@ -91,11 +87,11 @@ export const countOf = (found: number, all: number, one: string): string =>
 /** 10:42 AM today, Nov 20, 2026, 10:42 AM otherwise. */
 export function formatMoment(iso: string): string {
   const moment = new Date(iso)
-  return moment.toDateString() === new Date().toDateString() ? format(time, moment) : formatDateTime(iso)
+  return moment.toDateString() === new Date().toDateString() ? time(moment) : formatDateTime(iso)
 }
 
 /** The viewer's time zone by its IANA name. */
-export const viewerZone = (): string => time().resolvedOptions().timeZone || 'UTC'
+export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** Filters with the viewer's time zone if they have days, which are in it. */
 export const inZone = <T extends { readonly from?: string; readonly to?: string }>(filters: T) =>

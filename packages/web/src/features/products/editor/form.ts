@@ -70,7 +70,7 @@ export function productToForm(product: Product): ProductForm {
 }
 
 /** Newest day first; updates of one day keep their order. */
-const newestFirst = (updates: UpdateDraft[]): UpdateDraft[] => updates.toSorted((a, b) => b.date.localeCompare(a.date))
+const newestFirst = (updates: UpdateDraft[]): UpdateDraft[] => updates.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
 
 /** The index at which to insert an update: before those of the same day. */
 export function placeOfUpdate(updates: readonly UpdateDraft[], date: string): number {
