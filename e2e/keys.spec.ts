@@ -132,6 +132,23 @@ test('a file that holds no text is refused in words, and one in UTF-16 is read a
   await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('WIDE-1\nWIDE-2')
 })
 
+test('a first key of letters is stored, and the preview says which line is the heading', async ({ page, keydesk }) => {
+  const { id } = await addProduct(keydesk, 'Letters', [])
+  await signIn(page, keydesk, `/products/${id}`)
+  await variantRow(page, 'Month').click()
+  await page.getByRole('button', { name: 'Import keys' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import keys into Month' })
+  await dialog
+    .getByLabel('Key file')
+    .setInputFiles({ name: 'letters.txt', mimeType: 'text/plain', buffer: Buffer.from('ABCD-EFGH\nAB12-CD34') })
+  await expect(dialog.getByRole('button', { name: 'Import 2 keys' })).toBeEnabled()
+  const isNamed = dialog.getByRole('checkbox', { name: 'The first line names the columns' })
+  await expect(isNamed).not.toBeChecked()
+  await isNamed.check()
+  await expect(dialog.getByText('Line 1 is the heading, not a key: ABCD-EFGH')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import 1 key' })).toBeEnabled()
+})
+
 const many = isLong ? 200_000 : 40_000
 const manyKeys = `${many.toLocaleString('en-US')} keys`
 

@@ -62,6 +62,11 @@ export function SourceSettings({ source, state }: Props) {
         checked={choice.hasHeader}
         onChange={(hasHeader) => state.change(source, { hasHeader })}
       />
+      {choice.hasHeader && (
+        <p className="text-table text-muted">
+          Line 1 is the heading, not a key: <code className="font-mono break-all text-text">{columns[choice.column]}</code>
+        </p>
+      )}
       {source.percent !== null ? (
         <Progress value={source.percent} label="Reading it again" />
       ) : (

@@ -112,12 +112,21 @@ function guessColumn(sample: Table['rows']): { readonly hasHeader: boolean; read
   const [first = [], ...others] = sample
   const named = first.findIndex(isKeyHeading)
   if (named !== -1) return { hasHeader: true, column: named }
-  const hasHeader = others.length > 0 && first.every(isWord) && others.some((row) => row.some((cell) => /\d/.test(cell)))
+  const looksNamed = first.every(isWord) && others.some((row) => row.some((cell) => /\d/.test(cell)))
+  const hasHeader = looksNamed && !isKeyLikeNext(sample)
   return { hasHeader, column: likeliestColumn(hasHeader ? others : sample) }
 }
 
 const isKeyHeading = (cell: string) => keyHeading.test(cell.trim())
 const isWord = (cell: string) => /^[\p{L} _#.-]{1,40}$/u.test(cell)
+
+/** A key may have no digits. In a list, it has the length and the separators of the next line. */
+function isKeyLikeNext([first = [], ...others]: Table['rows']): boolean {
+  const next = others.find((row) => row.some((cell) => cell.trim() !== ''))
+  return first.length === 1 && next?.length === 1 && shapeOf(first[0]!) === shapeOf(next[0]!)
+}
+
+const shapeOf = (cell: string) => cell.trim().replaceAll(/[\p{L}\d]/gu, 'x')
 
 function likeliestColumn(rows: Table['rows']): number {
   const width = Math.max(1, ...rows.map((row) => row.length))

@@ -40,6 +40,16 @@ test('without a heading the column that looks like keys is chosen', async () => 
   expect(found).toMatchObject({ delimiter: '\t', hasHeader: false, column: 2, values: ['XK2J-99PL-1', 'XK2J-99PL-2'] })
 })
 
+const lists = [
+  ['AB12-CD34', 'a key of letters', { hasHeader: false, values: ['ABCD-EFGH', 'AB12-CD34', 'EF56-GH78'], lines: [1, 2, 3] }],
+  ['AB12CD34', 'a heading: no separators follow', { hasHeader: true, values: ['AB12CD34', 'EF56-GH78'], lines: [2, 3] }],
+  ['\nAB12-CD345', 'a heading: longer lines follow', { hasHeader: true, values: ['AB12-CD345', 'EF56-GH78'], lines: [3, 4] }],
+] as const
+test.each(lists)('in a list that goes on with %o, the first line is %s', async (next, _, expected) => {
+  const found = await createKeyReader()({ is: 'paste', text: `ABCD-EFGH\n${next}\nEF56-GH78` }, none)
+  expect(readable(found)).toMatchObject(expected)
+})
+
 test.each([
   ['with a mark, little', utf16('KEY-1\r\nKEY-2', false, true)],
   ['with a mark, big', utf16('KEY-1\r\nKEY-2', true, true)],
