@@ -7,6 +7,8 @@ export interface FieldRules<Values> {
   readonly isSame?: IsSame
   /** Merges an edit of a field with a change of it by somebody else. */
   readonly merge?: { readonly [Name in keyof Values]?: (base: Values[Name], mine: Values[Name], theirs: Values[Name]) => Values[Name] }
+  /** The values as the server stores them: trimmed, and numbers in one notation. */
+  readonly asStored?: (values: Values) => Values
   /** Adds data that only the screen has to stored values: the keys of list items. */
   readonly keepShown?: (stored: Values, shown: Values) => Values
 }
@@ -45,6 +47,15 @@ export function putOnTop<Values extends object>(edited: Edited<Values>, stored: 
     ]),
   )
   return { base: theirs, mine: { ...theirs, ...pick(mine, touched), ...merged } }
+}
+
+/** The edits, with the stored value in each field that the server stores in another form than it was typed. */
+export function settle<Values extends object>(edited: Edited<Values>, stored: Values, rules: FieldRules<Values> = {}): Edited<Values> {
+  const { base, mine } = edited
+  if (rules.asStored === undefined) return edited
+  const unlike = new Set(changedFields(rules.asStored(mine), stored, rules))
+  const alike = (Object.keys(mine) as Field<Values>[]).filter((field) => !unlike.has(field))
+  return { base, mine: { ...mine, ...pick(rules.keepShown?.(stored, mine) ?? stored, alike) } }
 }
 
 interface Versions {

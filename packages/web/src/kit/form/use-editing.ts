@@ -6,7 +6,7 @@ import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
-import { type FieldRules, changedFields, editsOf, compare, isClash, putOnTop, takeIn } from './three-way.ts'
+import { type FieldRules, changedFields, editsOf, compare, isClash, putOnTop, settle, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
 /** The state that the edits are based on: a stored row, and its form values. After a save the values are newer than the row. */
@@ -87,9 +87,15 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     const values = toValues(stored)
     show({ row: stored, values }, values)
   }
+  /** What a stale save brings, and the edits beside it. */
+  const beside = (stored: Row) => {
+    const theirs = toValues(stored)
+    return { theirs, edits: settle(edited(), theirs, rules) }
+  }
   const applyOnTop = (theirs: Row) => {
     isBehind.current = false
-    const next = putOnTop(edited(), toValues(theirs), rules)
+    const found = beside(theirs)
+    const next = putOnTop(found.edits, found.theirs, rules)
     show({ row: theirs, values: next.base }, next.mine)
   }
 
@@ -163,15 +169,16 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   })
 
   /** Whether all changes of this row are edits from here, such as those of a save whose answer was lost. */
-  const isOnScreen = (theirs: Row): boolean => {
-    const [values, mine] = [toValues(theirs), read()]
-    const changed = changedFields(current.get().values, values, rules)
-    const unlike = new Set(changedFields(mine, values, rules))
+  const isOnScreen = (stored: Row): boolean => {
+    const { theirs, edits } = beside(stored)
+    const changed = changedFields(edits.base, theirs, rules)
+    const unlike = new Set(changedFields(edits.mine, theirs, rules))
     return changed.length > 0 && changed.every((field) => !unlike.has(field))
   }
-  const ask = (theirs: Row) =>
+  const ask = (stored: Row) =>
     new Promise<Choice>((choose) => {
-      const { changed, both } = compare(edited(), toValues(theirs), rules)
+      const { theirs, edits } = beside(stored)
+      const { changed, both } = compare(edits, theirs, rules)
       const labels = (fields: readonly (keyof Values)[]) => fields.map((field) => names?.[field] ?? String(field))
       const answer = (choice: Choice) => () => {
         setQuestion(null)

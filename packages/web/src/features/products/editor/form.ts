@@ -133,6 +133,12 @@ const panelOf: Record<FieldName, PanelTitle> = {
 
 export const productRules: FieldRules<ProductForm> = {
   isSame: (field, a, b) => a === b || contentOf(field, a) === contentOf(field, b),
+  asStored: (form) => ({
+    ...form,
+    name: form.name.trim(),
+    faq: form.faq.map((item) => ({ ...item, question: item.question.trim(), answer: item.answer.trim() })),
+    updates: form.updates.map((item) => ({ ...item, title: item.title.trim(), description: item.description.trim() })),
+  }),
   // Items keep their keys, so that a refetch neither closes an open item nor loses the focus.
   keepShown: (stored, shown) => ({
     ...stored,

@@ -170,6 +170,23 @@ describe('Save Changes', () => {
     await waitFor(() => expect(bar()).toBeNull())
   })
 
+  test('nobody is blamed for it either if the server has trimmed the texts', async () => {
+    const started = await start()
+    const { id } = await started.add({ faq: [{ question: 'Q', answer: 'A' }] })
+    await open(started, id)
+    await retype(started, 'Name', 'Mine ')
+    await started.user.type(field('New Question'), 'Why?')
+    await started.user.type(field('New Answer'), 'Because. ')
+    await started.user.click(screen.getByRole('button', { name: 'Add FAQ' }))
+    started.network.loseNext(/^PUT/)
+    await started.user.click(saveButton())
+    expect(await screen.findByText('Failed to update product')).toBeTruthy()
+    await started.user.click(saveButton())
+    expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(await started.stored(id)).toMatchObject({ name: 'Mine', faq: [{}, { answer: 'Because.' }] })
+  })
+
   test('Discard goes back to the stored values', async () => {
     const started = await start()
     await open(started, (await started.add({ instructions: 'stored' })).id)

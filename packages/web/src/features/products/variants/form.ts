@@ -1,4 +1,4 @@
-import { type VariantInput, formatUsd, isStrikingPrice, limits, variantInput } from '@keydesk/contract'
+import { type VariantInput, formatUsd, isStrikingPrice, limits, parseKeyLines, variantInput } from '@keydesk/contract'
 import { readDecimal } from '../../../kit/controls/decimal-input.tsx'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import type { FieldRules } from '../../../kit/form/three-way.ts'
@@ -51,7 +51,16 @@ export const variantToForm = ({ name, price, max_per_order, low_stock_threshold,
 })
 
 /** Added and removed keys are applied on top of their list. Compares texts without JSON, because the keys may be very many. */
-export const variantRules: FieldRules<VariantForm> = { isSame: (_, a, b) => a === b, merge: { keys: mergeKeys } }
+export const variantRules: FieldRules<VariantForm> = {
+  isSame: (_, a, b) => a === b,
+  merge: { keys: mergeKeys },
+  asStored: (form) => ({
+    ...form,
+    name: form.name.trim(),
+    price: readDecimal(form.price).toFixed(2),
+    keys: [...new Set(parseKeyLines(form.keys))].join('\n'),
+  }),
+}
 
 interface Prepared {
   /** The body of the call, with the version and the list of keys that the edits are based on. */

@@ -147,6 +147,26 @@ describe('a save before the keys that were just added are read back asks nothing
   })
 })
 
+test('a save whose answer was lost is sent again without a question, although the server has trimmed what was typed', async () => {
+  const opened = await open()
+  const { user, network, id, version } = opened
+  await user.click(await row())
+  await showKeys(opened)
+  await user.type(name(), ' pass ')
+  await user.clear(price())
+  await user.type(price(), '2.5')
+  await retypeKeys(opened, 'A\nB\nC\n D\nD\n')
+  network.loseNext(/^PUT/)
+  await user.click(saveButton())
+  expect(await screen.findByText('Failed to update variant')).toBeTruthy()
+  await user.click(saveButton())
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(variantPuts(opened).map((body) => (body as { version: number }).version)).toEqual([version, version, version + 1])
+  expect(await opened.storedVariant(id)).toMatchObject({ name: 'Day pass', price: 2.5, version: version + 1 })
+  expect([name().value, price().value, (await keys()).value]).toEqual(['Day pass', '2.50', 'A\nB\nC\nD'])
+})
+
 describe('the variant was deleted elsewhere', () => {
   async function lose(type: (opened: Opened) => Promise<void>) {
     const opened = await open()
