@@ -166,6 +166,32 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
   })
 })
 
+test('Tab leaves a list in the text editor as it is, and the brackets nest its items', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Sandpiper', testId)
+  await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description: '<ul><li><p>one</p></li><li><p>two</p></li></ul>' })
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const editor = page.getByRole('textbox', { name: 'Full Description' })
+  const unsaved = page.getByRole('region', { name: 'Unsaved changes' })
+  const nested = editor.locator('li li')
+  await page.getByRole('region', { name: 'Full Description' }).or(editor).getByText('two').click()
+  await expect(editor).toBeFocused()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    await expect(editor).not.toBeFocused()
+    await expect(editor.locator('li')).toHaveText(['one', 'two'])
+    await expect(unsaved).toBeHidden()
+    await editor.getByText('two').click()
+  }
+  await page.keyboard.press('ControlOrMeta+]')
+  await expect(nested).toHaveText('two')
+  await page.keyboard.press('ControlOrMeta+[')
+  await expect(nested).toBeHidden()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('three')
+  await expect(editor.locator('li')).toHaveText(['one', 'two', 'three'])
+})
+
 test("the browser's Back asks before what was typed into a dialog is lost, and goes back once it may", async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/notifications')
   await openScreen(page, 'Coupons')

@@ -1,5 +1,6 @@
 import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
 import { Image } from '@tiptap/extension-image'
+import { ListItem } from '@tiptap/extension-list'
 import { TextAlign } from '@tiptap/extension-text-align'
 import type { Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
@@ -20,6 +21,17 @@ const StoredImage = Image.extend({
   ],
 })
 
+/** Tab leaves the editor, also from a list: people who work by keyboard must not change a text on their way. */
+const PlainListItem = ListItem.extend({
+  addKeyboardShortcuts() {
+    return {
+      Enter: () => this.editor.commands.splitListItem(this.name),
+      'Mod-]': () => this.editor.commands.sinkListItem(this.name),
+      'Mod-[': () => this.editor.commands.liftListItem(this.name),
+    }
+  },
+})
+
 /** Exactly the contract's allow-list, so that the server keeps everything that the editor can write. */
 export const extensions = [
   StarterKit.configure({
@@ -28,6 +40,7 @@ export const extensions = [
     codeBlock: false,
     underline: false,
     horizontalRule: false,
+    listItem: false,
     // It would add an empty paragraph to the end of the text.
     trailingNode: false,
     heading: { levels: [richText.headingLevel] },
@@ -41,6 +54,7 @@ export const extensions = [
       HTMLAttributes: { target: null, rel: null },
     },
   }),
+  PlainListItem,
   StoredImage,
   TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...richText.alignments] }),
 ]
