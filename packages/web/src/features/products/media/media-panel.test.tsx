@@ -63,6 +63,16 @@ test('after a lost answer the stored image is shown, and the failure says to loo
   expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
 })
 
+test('after an upload to a product that somebody else deleted, the page says so', async () => {
+  const { user, call, id } = await open()
+  await user.upload(picker(), await png())
+  await screen.findByText('hero.png is ready to upload')
+  await call('DELETE', `/admin/products/${id}`)
+  await user.click(uploadButton())
+  expect(await screen.findByText('Failed to upload image')).toBeTruthy()
+  expect(await screen.findByText('This product was deleted.')).toBeTruthy()
+})
+
 test('leaving asks while a chosen image is not uploaded', async () => {
   const { user, router } = await open()
   await user.upload(picker(), await png())

@@ -2,7 +2,7 @@ import { errorStatus, media } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUpload } from '../../../api/context.tsx'
-import { ApiError, isUnauthenticated, unreachable } from '../../../api/error.ts'
+import { ApiError, isNotFound, isUnauthenticated, unreachable } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -50,8 +50,8 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
     } catch (error) {
       const isRefused = error instanceof ApiError && refusals.includes(error.status)
       const isLost = error instanceof ApiError && error.code === unreachable
-      // The server cannot know a repeat: the person looks whether the image is there.
-      if (isLost) refetch()
+      // The server cannot know a repeat: the person looks whether the image is there. If the product was deleted, its page says so.
+      if (isLost || isNotFound(error)) refetch()
       const problem = isLost ? lost : error instanceof ApiError ? error.message : 'The upload failed'
       setState(id, { is: isRefused ? 'refused' : 'failed', problem })
       if (isUnauthenticated(error)) throw error

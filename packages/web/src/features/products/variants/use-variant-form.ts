@@ -1,7 +1,7 @@
 import { variantLabels } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { ApiError } from '../../../api/error.ts'
+import { ApiError, isNotFound } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { type Base, type Editing, type EditingOptions, useEditing } from '../../../kit/form/use-editing.ts'
 import { useConfirm } from '../../../kit/overlay/confirm.tsx'
@@ -80,7 +80,9 @@ export function useStockChanged(id: number, editing: VariantEditing): StockChang
     } catch (error) {
       // Refused, so nothing has changed. Without an answer it may have, and another call may change it yet.
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      if (isRefused) return running.current > 1 ? undefined : editing.expectStored(false)
+      if (isRefused && running.current === 1) editing.expectStored(false)
+      // If the variant was deleted, the page must say so.
+      if (isRefused && !isNotFound(error)) return
     } finally {
       running.current -= 1
     }

@@ -206,6 +206,17 @@ describe('the variant was deleted elsewhere', () => {
     await isGone()
   })
 
+  test('keys that are refused because of it stay in their box, and the row says why', async () => {
+    const { user, call, id } = await open()
+    await user.click(await row())
+    await user.type(await screen.findByRole('textbox', { name: 'Add keys' }), 'D')
+    await call('DELETE', `/admin/variants/${id}?permanent=true`)
+    await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+    expect(await screen.findByText('This variant was deleted.')).toBeTruthy()
+    expect(await screen.findByText('Variant not found')).toBeTruthy()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add keys' }).value).toBe('D')
+  })
+
   test('a row that is deleted from here goes with its unsaved input', async () => {
     const { user, id, call } = await open()
     await user.click(await row())
