@@ -31,12 +31,24 @@ export function totalStock(variants: readonly VariantSummary[]): number | undefi
 }
 
 /** '$1.99', '$1.99 – $9.99', or undefined without variants. */
-export function priceRange(product: Product): string | undefined {
-  const prices = product.variants.map(({ price }) => price)
+export function priceRange(product: Pick<Product, 'variants'>): string | undefined {
+  const prices = pricesOf(product)
   if (prices.length === 0) return undefined
   const [lowest, highest] = [formatUsd(Math.min(...prices)), formatUsd(Math.max(...prices))]
   return lowest === highest ? lowest : `${lowest} – ${highest}`
 }
+
+/** The lowest price, to sort by; null without variants. */
+export const lowestPrice = (product: Pick<Product, 'variants'>): number | null =>
+  product.variants.length === 0 ? null : Math.min(...pricesOf(product))
+
+/** Drafts are not sold, so their prices count only if there are no others. */
+function pricesOf({ variants }: Pick<Product, 'variants'>): number[] {
+  const offered = variants.filter(isOffered)
+  return (offered.length === 0 ? variants : offered).map(({ price }) => price)
+}
+
+const isOffered = ({ is_draft }: VariantSummary): boolean => is_draft !== true
 
 /**
  * Products that match every typed word in the name or game, or by the start of a status, so that 'detected' does not find 'Undetected'.
@@ -74,7 +86,7 @@ interface ProductStock {
 
 /** Undefined if nothing is for sale, or the host does not send the stock. */
 export function productStock({ variants }: Pick<Product, 'variants'>): ProductStock | undefined {
-  const offered = variants.filter(({ is_draft }) => is_draft !== true)
+  const offered = variants.filter(isOffered)
   const units = totalStock(offered)
   if (units === undefined) return undefined
   const low = offered.filter(({ is_low }) => is_low === true)

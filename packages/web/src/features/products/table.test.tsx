@@ -64,6 +64,23 @@ test('a column sorts all products, and the address holds the sort', async () => 
   await waitFor(async () => expect((await names())[0]).toBe('Aurora'))
 })
 
+test('prices leave out drafts, unless a product has nothing else', async () => {
+  const started = await startBeside(<ProductsPage />, '/products')
+  const draft = (product_id: number, price: number) =>
+    started.server.call('POST', '/admin/variants/', { product_id, name: 'New Variant', price, keys: [] })
+  const aurora = await started.add({}, [{ name: 'Day', price: 4.99, keys: ['A'] }])
+  const borealis = await started.add({}, [{ name: 'Day', price: 1, keys: [] }], 'Borealis')
+  const bare = await started.add({}, [], 'Product 1')
+  for (const { id } of [aurora, borealis]) await draft(id, 0.5)
+  await draft(bare.id, 0.75)
+  await started.go('/products')
+  await chooseTable(started)
+  expect((await row('Aurora')).textContent).toMatch(/Updated\$4\.99/)
+  expect((await row('Product 1')).textContent).toContain('$0.75')
+  await started.user.click(screen.getByRole('button', { name: 'Price' }))
+  await waitFor(async () => expect(await names()).toEqual(['Product 1', 'Borealis', 'Aurora']))
+})
+
 test('rows are selected as cards are, and a selection stays when the layout changes', async () => {
   const started = await start()
   await chooseTable(started)

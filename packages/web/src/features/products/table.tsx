@@ -14,7 +14,7 @@ import { Picture } from '../../kit/text/picture.tsx'
 import { productColumns as shapes } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { periodSalesQuery } from '../dashboard/data.ts'
-import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+import { countDrafts, detectionTone, labelOf, lowestPrice, priceRange, productStock, updateTone } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
@@ -91,7 +91,7 @@ const facts = (hasBox: boolean): readonly Column<Product>[] => [
   {
     ...shapes.price,
     cell: (product) => priceRange(product) ?? '–',
-    sort: ({ variants }) => (variants.length === 0 ? null : Math.min(...variants.map(({ price }) => price))),
+    sort: lowestPrice,
   },
   {
     ...shapes.stock,
