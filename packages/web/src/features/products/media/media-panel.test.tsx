@@ -88,6 +88,21 @@ test('leaving asks while a chosen image is not uploaded', async () => {
   expect(await screen.findByText('Another page')).toBeTruthy()
 })
 
+test('leaving asks while a typed video is not added', async () => {
+  const { user, router } = await open()
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Video URL' })
+  await user.type(address, 'vimeo.com/76979871')
+  void router.navigate({ to: '/beside' as '/' })
+  const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  expect(question.getByText('Not saved: a video that was not added.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await user.click(screen.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByText('Video added successfully')).toBeTruthy()
+  await waitFor(() => expect(address.value).toBe(''))
+  void router.navigate({ to: '/beside' as '/' })
+  expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
 const tile = (name: string) => within(screen.getByRole('button', { name: `Delete ${name}` }).closest('li')!)
 
 test('the first image is Active at once; another one is chosen, and deleted after a question', async () => {

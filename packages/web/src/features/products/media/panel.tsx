@@ -11,7 +11,7 @@ import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { Picture } from '../../../kit/text/picture.tsx'
 import { useMediaActions } from './data.ts'
-import type { ReportUnsaved } from '../editor/unsaved.ts'
+import { type ReportUnsaved, useReportUnsaved } from '../editor/unsaved.ts'
 import { type TileOrder, MoveButtons, dragOf, useMediaOrder } from './order.tsx'
 import { UploadImage } from './upload-image.tsx'
 
@@ -75,7 +75,7 @@ export function MediaPanel({ product, onUnsaved }: MediaPanelProps) {
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         <UploadImage productId={product.id} onUnsaved={onUnsaved} />
-        <AddVideo add={actions.addVideo} />
+        <AddVideo productId={product.id} add={actions.addVideo} onUnsaved={onUnsaved} />
       </div>
     </Panel>
   )
@@ -172,10 +172,17 @@ function VideoTile({ id }: { readonly id: string }) {
   )
 }
 
+interface AddVideoProps {
+  readonly productId: number
+  readonly add: ReturnType<typeof useMediaActions>['addVideo']
+  readonly onUnsaved: ReportUnsaved
+}
+
 /** Adds a video by its address. The server checks the address. */
-function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
+function AddVideo({ productId, add, onUnsaved }: AddVideoProps) {
   const { register, handleSubmit, control, getValues, reset, setFocus } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
+  useReportUnsaved(onUnsaved, `video-${productId}`, 'Media', 'a video that was not added', !isBlank)
   const submit = handleSubmit(({ url }) => {
     if (isBlank || add.isPending) return
     const pressed = document.activeElement
