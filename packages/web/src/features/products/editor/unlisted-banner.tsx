@@ -1,26 +1,13 @@
-import { type Product, productLabels } from '@keydesk/contract'
+import type { Product } from '@keydesk/contract'
 import { EyeOff } from 'lucide-react'
 import { Button } from '../../../kit/controls/button.tsx'
-import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
-import { useEditing } from '../../../kit/form/use-editing.ts'
 import { useUpdateProduct } from './use-product-form.ts'
 
 /** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
 export function UnlistedBanner({ product }: { readonly product: Product }) {
   const update = useUpdateProduct(product.id)
-  const editing = useEditing({
-    what: 'product',
-    names: productLabels,
-    row: product,
-    toValues: ({ unlisted }: Product) => ({ unlisted }),
-    check: () => ({}),
-    inlineError: ({ message }) => message,
-    send: (_, { row }, { stored }) => update.mutateAsync({ body: { unlisted: false, version: row.version }, onSaved: stored }),
-  })
-  const list = () => {
-    editing.form.setValue('unlisted', false)
-    void editing.save()
-  }
+  // Sent without a version: listing a product undoes nothing that somebody else has saved.
+  const list = () => update.mutate({ body: { unlisted: false }, onSaved: () => undefined })
   return (
     <div
       role="note"
@@ -30,15 +17,14 @@ export function UnlistedBanner({ product }: { readonly product: Product }) {
       <p className="min-w-48 flex-1">
         <strong className="font-medium text-text">This product is unlisted.</strong> The store does not show it.
       </p>
-      <Button size="sm" busy={editing.isSaving && 'Listing...'} onClick={list}>
+      <Button size="sm" busy={update.isPending && 'Listing...'} onClick={list}>
         List Product
       </Button>
-      {editing.problem !== null && (
+      {update.error && (
         <p role="alert" className="w-full text-red">
-          {editing.problem}
+          {update.error.message}
         </p>
       )}
-      {editing.conflict && <ConflictDialog {...editing.conflict} />}
     </div>
   )
 }
