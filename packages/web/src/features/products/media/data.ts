@@ -4,6 +4,7 @@ import { useApi } from '../../../api/context.tsx'
 import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
+import { orDeleted } from '../data.ts'
 
 /** Stores media changes at once and refetches the product. Unsaved edits in the panels stay. */
 export function useMediaActions(productId: number) {
@@ -25,7 +26,7 @@ export function useMediaActions(productId: number) {
       refresh,
     }),
     remove: useAction({
-      run: (mediaId: number) => api(media.remove, { params: { id: productId, mediaId } }),
+      run: (mediaId: number) => orDeleted(api(media.remove, { params: { id: productId, mediaId } })),
       success: 'Image deleted successfully',
       failure: 'Failed to delete image',
       refresh,

@@ -249,6 +249,17 @@ test('failures to choose and to delete show a message', async () => {
   expect(await screen.findByText('Failed to delete image')).toBeTruthy()
 })
 
+test('an image that somebody else deleted meanwhile counts as deleted', async () => {
+  const { user, call, id, stored } = await open()
+  await upload(user)
+  const press = await screen.findByRole('button', { name: 'Delete image 1' })
+  await call('DELETE', `/admin/products/${id}/images/${(await stored(id)).media_items[0]!.id}`)
+  await user.click(press)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Image deleted successfully')).toBeTruthy()
+  expect(await screen.findByText('No images or videos yet.')).toBeTruthy()
+})
+
 test("a video that is refused for another reason than its address shows the server's reason", async () => {
   const { user, call, id, server } = await open()
   const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Video URL' })
