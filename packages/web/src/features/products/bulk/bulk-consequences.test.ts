@@ -18,7 +18,10 @@ test.each<[string, BulkSet, string[]]>([
   [
     'several things',
     { sales_paused: true, featured: true },
-    ['3 products cannot be bought until sales are resumed; pending orders can still be paid.', '3 products are shown first in the store.'],
+    [
+      '3 products cannot be bought until sales are resumed; pending orders can still be paid.',
+      '3 products are marked as featured for the store.',
+    ],
   ],
 ])('describes a change of %s', (_, set, expected) => {
   expect(consequencesOf(products, set)).toEqual(expected)

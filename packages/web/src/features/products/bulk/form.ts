@@ -95,7 +95,7 @@ const outcomes: { readonly [Name in Field]-?: (value: NonNullable<BulkSet[Name]>
   sales_paused: (isPaused) =>
     isPaused ? 'cannot be bought until sales are resumed; pending orders can still be paid' : 'can be bought again',
   featured: (isFeatured, isOne) =>
-    isFeatured ? `${isOne ? 'is' : 'are'} shown first in the store` : `${isOne ? 'is' : 'are'} not featured any more`,
+    isFeatured ? `${isOne ? 'is' : 'are'} marked as featured for the store` : `${isOne ? 'is' : 'are'} not featured any more`,
   unlisted: (isUnlisted, isOne) =>
     isUnlisted ? `${isOne ? 'is' : 'are'} hidden from the store` : `${isOne ? 'is' : 'are'} shown in the store`,
 }

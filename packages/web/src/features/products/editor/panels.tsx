@@ -98,7 +98,7 @@ export function FiltersPanel({ form }: PanelProps) {
         {hasField(category, 'has_day_keys') && (
           <FormSwitch form={form} name="has_day_keys" label={productLabels.has_day_keys} helper="Keys for single days are on offer." />
         )}
-        <FormSwitch form={form} name="featured" label={productLabels.featured} helper="Shown first in the store." />
+        <FormSwitch form={form} name="featured" label={productLabels.featured} helper="Marked as featured for the store." />
         <FormSwitch form={form} name="unlisted" label={productLabels.unlisted} helper="Hidden from the store; nobody can buy it there." />
         {isPaused !== undefined && (
           <FormSwitch

@@ -62,11 +62,7 @@ export function AddKeys({ variantId, variantName, onUnsaved, onStored, onImport 
 
   return (
     <div>
-      <Field
-        label="Add keys"
-        error={problem}
-        helper="One key per line. They are added to the end of the stock at once; nothing is removed."
-      >
+      <Field label="Add keys" error={problem} helper="One key per line. They are added to the stock at once; nothing is removed.">
         {(control) => (
           <Textarea
             {...control}

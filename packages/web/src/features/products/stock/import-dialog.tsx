@@ -62,7 +62,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
   return (
     <FormDialog<Values>
       title={`Import keys into ${inSentence(variantName)}`}
-      description="Only keys that are new to the shop are stored, at the end of the stock."
+      description="Only keys that are new to the shop, or were removed from this variant, are stored."
       submitLabel={count === 0 ? 'Import keys' : `Import ${plural(count, 'key')}`}
       busyLabel="Importing..."
       initial={{ name: '', supplier: '', text: '', ...noCost }}

@@ -172,5 +172,5 @@ function putBackText(restored: number, wanted: number): string {
   const missed = wanted - restored
   return missed === 0
     ? `${plural(restored, 'key')} put back`
-    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they no longer exist or are elsewhere now`
+    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they were deleted or put back already`
 }
