@@ -58,7 +58,9 @@ export const variantsDocs = docs(variants, {
       removed_at: 'When it was removed.',
       removed_by: 'The name of the person who removed it.',
     }),
-    RemovedKeyIds: component(variants.restoreKeys.body, 'Which removed keys to put back.', { ids: 'The ids of the removed keys.' }),
+    RemovedKeyIds: component(variants.restoreKeys.body, 'Which removed keys to put back.', {
+      ids: 'The ids of the removed keys. All of the variant if they are left out.',
+    }),
     RestoredKeys: component(variants.restoreKeys.response.shape.data, 'How many were put back.', { restored: 'The number of keys.' }),
   },
 })

@@ -184,7 +184,7 @@ export const variants = {
     access: 'keys:write',
     summary: 'Put removed keys back on sale; those that are purged or already back are skipped',
     beyondSpec: true,
-    body: z.object({ ids: listUpTo('ids', reference('Each of the ids'), limits.keysPerSave) }),
+    body: z.object({ ids: z.optional(listUpTo('ids', reference('Each of the ids'), limits.keysPerSave)) }),
     bodyLimit: limits.keysBody,
     response: wrapped(z.object({ restored: count })),
   }),

@@ -92,6 +92,11 @@ export async function markReservedKeys(tx: Db, ids: readonly number[], removal: 
   return Number(numUpdatedRows)
 }
 
+export async function listRemovedIds(db: Db, variantId: number): Promise<number[]> {
+  const rows = await db.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', removed).execute()
+  return rows.map((row) => row.id)
+}
+
 /** Those of these keys that are removed keys of a variant. */
 export async function listRestorable(tx: Db, variantId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx

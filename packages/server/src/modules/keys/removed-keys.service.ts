@@ -24,6 +24,9 @@ export async function listRemovedKeys(db: Db, variantId: number, request: PageRe
   return { data: rows.map((row) => ({ ...row, removed_by: row.removed_by ?? '' })), meta }
 }
 
+/** The ids of all removed keys of a variant. */
+export const listRemovedIds = repo.listRemovedIds
+
 /**
  * Restores removed keys of a variant. Returns how many. Skips keys that are not removed, or not of this variant. The caller updates the
  * variant's stock.

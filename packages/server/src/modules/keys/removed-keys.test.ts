@@ -22,7 +22,8 @@ const listRemoved = async (app: TestApp, id: number, query = '') => {
   expect(status).toBe(200)
   return body as { data: RemovedKey[]; meta: PageMeta }
 }
-const restore = async (app: TestApp, id: number, ids: number[]) =>
+/** @param ids all, if undefined */
+const restore = async (app: TestApp, id: number, ids?: number[]) =>
   dataOf(await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids }))
 const hourMs = 3_600_000
 const pass = (app: TestApp, ms: number) => void (app.clock.at = new Date(app.clock.at.getTime() + ms))
@@ -157,6 +158,14 @@ test('more removed keys than one statement handles are purged, and put back', as
   ).toEqual({ restored: 1_600 })
   expect(valuesOf(await readVariant(app, id))).toEqual(many)
   await saveVariant(app, id, { keys: [] })
+  const other = await makeVariant(app, ['OTHER'])
+  await saveVariant(app, other.id, { keys: [] })
+  expect(await restore(app, id)).toEqual({ restored: 1_600 })
+  expect(await restore(app, id)).toEqual({ restored: 0 })
+  expect(valuesOf(await readVariant(app, id))).toEqual(many)
+  expect((await listRemoved(app, other.id)).data).toMatchObject([{ value: 'OTHER' }])
+  expect(await examine(app.deps)).toEqual([])
+  await saveVariant(app, id, { keys: [] })
   await purgeAfter(app, 31)
   expect((await listRemoved(app, id)).data).toEqual([])
 })
@@ -171,7 +180,8 @@ test('nothing of a deleted variant is put back, and what is no id is refused', a
     { call: ['POST', `${path(gone.variants[0]!.id)}/restore`, { ids: [keys[0]!.id + 1] }], status: 404 },
     { call: ['POST', `${path(99)}/restore`, { ids: [] }], status: 404 },
     { call: ['POST', `${path(id)}/restore`, { ids: ['1'] }], status: 400 },
-    { call: ['POST', `${path(id)}/restore`, {}], status: 400 },
+    { call: ['POST', `${path(id)}/restore`, { ids: null }], status: 400 },
+    { call: ['POST', `${path(gone.variants[0]!.id)}/restore`, {}], status: 404 },
     { call: ['GET', path(99)], status: 404 },
     { call: ['GET', `${path(id)}?cursor=x`], status: 400 },
     { call: ['GET', `${path(id)}?limit=0`], status: 400 },

@@ -21,15 +21,16 @@ export async function listRemovedKeys({ db }: Deps, id: number, request: PageReq
 /**
  * Restores removed keys of a variant. Returns how many (docs/reference/keys.md, Removed keys). Skips keys that were purged or restored
  * meanwhile.
+ * @param ids the keys; undefined for all
  * @throws 404, also for a deleted variant
  */
-export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: readonly number[]): Promise<number> {
+export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: readonly number[] | undefined): Promise<number> {
   return transact(deps.db, async (tx) => {
     const stored = await requireLiveVariant(tx, id, { lock: true })
     await lockValues(tx)
     const number = stored.stock_changes + 1
     let restored = 0
-    await inChunks(ids, async (some) => {
+    await inChunks(ids ?? (await keys.listRemovedIds(tx, id)), async (some) => {
       restored += await keys.putBack(tx, id, some, { actor, at: deps.now(), number })
     })
     if (restored === 0) return 0

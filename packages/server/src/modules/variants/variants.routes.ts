@@ -59,7 +59,9 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     noteKeysOpened(deps, caller.actor, params.id, page.data.length)
     return page
   })
-  bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({
-    data: { restored: await restoreKeys(deps, caller.actor, params.id, body.ids) },
-  }))
+  bind(
+    variants.restoreKeys,
+    async ({ params, body }, { caller }) => ({ data: { restored: await restoreKeys(deps, caller.actor, params.id, body.ids) } }),
+    { isLong: true },
+  )
 }

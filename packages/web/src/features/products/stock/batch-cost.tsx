@@ -1,4 +1,5 @@
 import { type KeyImport, type KeyImportCost, formatUsd, keys, moneyAmount } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
@@ -68,11 +69,11 @@ export function CostField({ form, count }: { readonly form: UseFormReturn<CostFo
 
 interface BatchProps {
   readonly batch: KeyImport
-  readonly onStored: () => Promise<unknown>
+  readonly variantId: number
 }
 
 /** What a key of the batch cost; opens the dialog that sets or corrects it. */
-export function BatchCost({ batch, onStored }: BatchProps) {
+export function BatchCost({ batch, variantId }: BatchProps) {
   const [isOpen, setOpen] = useState(false)
   const { name, cost_per_key } = batch
   return (
@@ -85,18 +86,19 @@ export function BatchCost({ batch, onStored }: BatchProps) {
       >
         {cost_per_key === null ? 'Set cost' : `${formatUsd(cost_per_key)} a key`}
       </Button>
-      {isOpen && <CostDialog batch={batch} onStored={onStored} onClose={() => setOpen(false)} />}
+      {isOpen && <CostDialog batch={batch} variantId={variantId} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function CostDialog({ batch, onStored, onClose }: BatchProps & { readonly onClose: () => void }) {
+function CostDialog({ batch, variantId, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { id, name, added, cost_total } = batch
   const api = useApi()
+  const queries = useQueryClient()
   const save = useAction({
     run: async (form: CostForm) => {
       await api(keys.setImportCost, { params: { id }, body: toCost(form) })
-      await onStored()
+      await queries.invalidateQueries({ queryKey: queryKeys.keyImports(variantId) })
     },
     success: 'Cost saved successfully',
     failure: { serverOr: 'Failed to save the cost' },

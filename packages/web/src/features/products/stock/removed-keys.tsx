@@ -29,7 +29,7 @@ interface RemovedKeysProps {
 export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
   const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
   const restore = useRestoreKeys(variantId, onStored)
-  const busyId = restore.isPending ? restore.variables?.[0] : undefined
+  const busyId = restore.isPending ? restore.variables : undefined
   const list = useFocusRefuge()
   const hasSome = (query.data?.rows.length ?? 0) > 0
   const putAllBack = hasSome ? (
@@ -69,7 +69,7 @@ export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
                         busy={busyId === id && 'Putting back...'}
                         disabled={restore.isPending}
                         className="ml-auto"
-                        onClick={() => restore.mutate([id])}
+                        onClick={() => restore.mutate(id)}
                       >
                         Put back
                       </Button>
@@ -140,37 +140,22 @@ const removedKeysQuery = (list: ListApi, variantId: number) => ({
   gcTime: 0,
 })
 
-/** Puts removed keys back on sale: those with the given ids, or all. */
+/** Puts removed keys back on sale: the one with the given id, or with null all. */
 function useRestoreKeys(variantId: number, onStored: StockChanged) {
   const api = useApi()
-  const list = useListApi()
   return useAction({
-    run: async (ids: readonly number[] | null) => {
-      const all = ids ?? (await listAllIds(list, variantId))
-      const answer = api(variants.restoreKeys, { params: { id: variantId }, body: { ids: [...all] } })
+    run: async (keyId: number | null) => {
+      const answer = api(variants.restoreKeys, { params: { id: variantId }, body: keyId === null ? {} : { ids: [keyId] } })
       await onStored(answer)
-      return { restored: (await answer)?.data.restored ?? all.length, wanted: all.length }
+      return (await answer)?.data.restored
     },
-    success: ({ restored, wanted }) => putBackText(restored, wanted),
+    success: putBackText,
     failure: { serverOr: 'Failed to put the keys back' },
     refresh: null,
   })
 }
 
-async function listAllIds(list: ListApi, variantId: number): Promise<number[]> {
-  const ids: number[] = []
-  for (let cursor: string | undefined, isLast = false; !isLast;) {
-    const page = await list(variants.removedKeys, { params: { id: variantId }, query: { limit: 500, cursor } })
-    ids.push(...page.rows.map(({ id }) => id))
-    cursor = page.nextCursor ?? undefined
-    isLast = cursor === undefined
-  }
-  return ids
-}
-
-function putBackText(restored: number, wanted: number): string {
-  const missed = wanted - restored
-  return missed === 0
-    ? `${plural(restored, 'key')} put back`
-    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they were deleted or put back already`
+function putBackText(restored: number | undefined): string {
+  if (restored === undefined) return 'Keys put back'
+  return restored === 0 ? 'No keys put back: they were deleted or put back already' : `${plural(restored, 'key')} put back`
 }

@@ -147,11 +147,12 @@ test('the stock is masked, revealed key by key and searched; imports and removed
   await waitFor(() => expect(removed.getAllByRole('button', { name: 'Put back' })).toHaveLength(2))
   await user.click(screen.getByRole('button', { name: 'Put all back' }))
   expect(await screen.findByText('2 keys put back')).toBeTruthy()
+  expect(sent('POST', /restore/).map(({ body }) => body)).toEqual([{}])
   expect(await screen.findByText('No removed keys')).toBeTruthy()
 })
 
-test('a cost that cannot be saved says so, and its dialog keeps what is typed', async () => {
-  const { user, network, stock } = await open()
+test('a cost that cannot be saved says so, and its dialog keeps what is typed; saved, it fetches no keys', async () => {
+  const { user, network, stock, sent, id } = await open()
   await user.type(box(), 'D-4')
   await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
   await waitFor(async () => expect(await stock()).toContain('D-4'))
@@ -163,6 +164,9 @@ test('a cost that cannot be saved says so, and its dialog keeps what is typed', 
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Failed to save the cost')).toBeTruthy()
   expect(dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Cost' }).value).toBe('2.50')
+  const fetches = sent('GET', `/admin/variants/${id}`).length
   await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Cost saved successfully')).toBeTruthy()
+  expect(sent('GET', `/admin/variants/${id}`)).toHaveLength(fetches)
   expect(await screen.findByRole('button', { name: '$2.50 a key: change the cost of Added by hand' })).toBeTruthy()
 })

@@ -93,7 +93,7 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
           ) : (
             <ul aria-label="Imports" className="divide-y divide-border">
               {rows.map((batch) => (
-                <Batch key={batch.id} batch={batch} onStored={onStored} />
+                <Batch key={batch.id} batch={batch} variantId={variantId} onStored={onStored} />
               ))}
             </ul>
           )}
@@ -104,7 +104,7 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
   )
 }
 
-function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStored: () => Promise<unknown> }) {
+function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly batch: KeyImport }) {
   const { name, supplier, created_at, created_by, added, left, reserved, held, sold, replaced, undone_at } = batch
   const row = useFocusRefuge()
   const seesBooks = useMay()('payouts:write')
@@ -136,7 +136,7 @@ function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStor
         ))}
       </dl>
       <div className="ml-auto flex min-w-30 flex-wrap justify-end gap-1">
-        {seesBooks && added > 0 && <BatchCost batch={batch} onStored={onStored} />}
+        {seesBooks && added > 0 && <BatchCost batch={batch} variantId={variantId} />}
         {!undone_at && left + reserved > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
     </li>
