@@ -92,3 +92,53 @@ test('an edit of a post that somebody deleted in Discord fails in words; so does
   await expectDelivery(app, other, 'posted')
   expect(bot.posted[1]).toMatchObject({ channelId: updatesChannel, edits: 1, message: { title: 'Two' } })
 })
+
+const [oldRole, newRole] = ['555555555555555555', '666666666666666666']
+
+test('an announcement that was given up and then edited is sent again with its new words and role, once', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => later({ isKnown: false })
+  const made = await makeAnnouncement(app, { mention_role_id: oldRole })
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
+  await move(app, 3_600_000)
+  await expectDelivery(app, made, 'failed', { delivery_reason: 'Given up after an hour: status 500' })
+  await saveAnnouncement(app, made, { title: 'Sale!', content: 'Better', mention_role_id: newRole })
+  bot.onPost = () => undefined
+  await app.call('POST', '/admin/discord/logs/1/retry')
+  await expectDelivery(app, made, 'posted')
+  expect(bot.lookedFor.map(({ title }) => title)).toEqual(['Sale', 'Sale'])
+  expect(bot.posted).toMatchObject([{ edits: 0, message: { title: 'Sale!', description: 'Better', mention: newRole } }])
+})
+
+test('one that was given up although its post arrived is found by its old words, and edited', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = (message, channelId) => {
+    if (bot.posted.length === 0) bot.posted.push({ channelId, message, nonce: '', edits: 0 })
+    return later({ isKnown: false })
+  }
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
+  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: true }
+  await move(app, 3_600_000)
+  await expectDelivery(app, made, 'failed', { delivery_reason: 'Given up after an hour: cannot look' })
+  await saveAnnouncement(app, made, { title: 'Sale!', publish_at: app.clock.at.toISOString() })
+  bot.onPost = () => undefined
+  bot.found = { is: 'found', messageId: 'm1' }
+  await app.call('POST', '/admin/discord/logs/1/retry')
+  await expectDelivery(app, made, 'posted')
+  await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, message: { title: 'Sale!' } }])
+})
+
+test('an edited post that fails again is given up an hour after its first attempt', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => later({ isKnown: false })
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
+  await saveAnnouncement(app, made, { title: 'Sale!' })
+  bot.onPost = () => later({ isKnown: false, reason: 'status 502' })
+  await move(app, 3_000_000)
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 502' })
+  await move(app, 600_000)
+  await expectDelivery(app, made, 'failed', { delivery_reason: 'Given up after an hour: status 502' })
+  expect(bot.posted).toEqual([])
+})

@@ -24,13 +24,19 @@ const nonceMemoryMs = 60_000
 
 /** What one attempt does. */
 type Plan =
-  | Extract<Rechecked, { is: 'post' }>
+  /** `isOld`: an earlier attempt may have posted this message, and the current one differs. */
+  | (Extract<Rechecked, { is: 'post' }> & { readonly isOld?: boolean })
   /** It should no longer be posted, but an earlier attempt may have posted it: search for it, do not post. */
   | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
   /** Delete the post of a deleted announcement. */
   | { readonly is: 'remove'; readonly messageId: string }
 
-type Outcome = PostOutcome | RemoveOutcome | { readonly is: 'skipped'; readonly reason: string }
+type Outcome =
+  | PostOutcome
+  | RemoveOutcome
+  | { readonly is: 'skipped'; readonly reason: string }
+  /** The old message was not posted: the current one is next, in an attempt of its own, which stores it first. */
+  | { readonly is: 'absent' }
 
 export interface Connected {
   readonly connection: BotConnection
@@ -85,7 +91,9 @@ function planAttempt(row: OutboxRow, rechecked: Rechecked): Plan | Extract<Reche
   if (row.withdrawn === 1 && row.remote_id !== null) return { is: 'remove', messageId: row.remote_id }
   const mayBePosted = row.uncertain_since !== null && row.remote_id === null
   const sent = mayBePosted ? lastSent(row) : null
-  if (rechecked.is === 'post') return sent === null ? rechecked : { is: 'post', message: sent }
+  if (rechecked.is === 'post') {
+    return sent === null ? rechecked : { is: 'post', message: sent, isOld: row.detail !== JSON.stringify(rechecked.message) }
+  }
   return sent === null ? rechecked : { is: 'search', message: sent, reason: rechecked.reason }
 }
 
@@ -103,6 +111,7 @@ async function deliver(deps: Deps, connection: BotConnection, { row, message: pl
     if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
     // Posting now could post it twice.
     if (search?.is === 'later') return search
+    if (search?.is === 'none' && plan.is === 'post' && plan.isOld === true) return { is: 'absent' }
   }
   if (plan.is === 'search') return { is: 'skipped', reason: plan.reason }
   return connection.post(row.target, plan.message, row.idempotency_key)
@@ -122,7 +131,8 @@ function decide(
   outcome: Outcome,
   { now, isLast }: { now: Date; isLast: boolean },
 ): Decision {
-  const { row, uncertainSince } = attempt
+  const { row, uncertainSince, message: plan } = attempt
+  const wasOld = plan.is === 'post' && plan.isOld === true
   const name = row.event === 'test' ? 'test message' : row.event
   const title = titleOf(attempt)
   const what = title === undefined ? name : `${name} "${title}"`
@@ -131,11 +141,13 @@ function decide(
   if (outcome.is === 'removed') {
     return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, said: `${verb.past} ${what}` }
   }
+  // The hour goes on: only the message is another.
+  if (outcome.is === 'absent') return { verdict: { is: 'again', stores: { first_attempt_at: row.first_attempt_at } } }
   if (outcome.is === 'posted') {
     const url = outcome.url === undefined ? {} : { remote_url: outcome.url }
     const stores = { ...url, remote_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
     // The message changed while it was sent, or after the attempt that may have posted it.
-    const isOld = hasChanged || (row.remote_id === null && uncertainSince !== null && row.revision > 0)
+    const isOld = hasChanged || wasOld || (row.remote_id === null && uncertainSince !== null && row.revision > 0)
     return { verdict: { is: isOld ? 'again' : 'sent', stores }, said: `${verb.past} ${what}` }
   }
   if (outcome.is === 'skipped') {

@@ -71,7 +71,7 @@ export type Verdict = Effects &
   )
 
 interface Effects {
-  readonly stores?: Pick<OutboxChange, 'remote_id' | 'remote_url' | 'sent_at' | 'detail'>
+  readonly stores?: Pick<OutboxChange, 'remote_id' | 'remote_url' | 'sent_at' | 'detail' | 'first_attempt_at'>
   /** Runs after the commit. */
   readonly after?: () => unknown
 }
