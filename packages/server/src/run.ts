@@ -78,10 +78,8 @@ async function start(
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
-      await watching?.stop()
-      await sweeping.stop()
-      await runner.stop()
-      await Promise.all(senders.map((sender) => sender.stop()))
+      // Side by side: one that waits for an answer must not keep another from recording what it sent.
+      await Promise.all([watching?.stop(), sweeping.stop(), runner.stop(), ...senders.map((sender) => sender.stop())])
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'n
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtServer } from './testing/built-server.ts'
@@ -267,4 +268,37 @@ test('a request that is running when the server is told to stop is finished', as
   child.kill('SIGTERM')
   expect((await Promise.all(signIns)).map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200])
   expect(await exited).toBe(0)
+})
+
+test('a server that is told to stop while Discord does not answer ends in time, and its post is made once', async () => {
+  const channel = '300000000000000001'
+  const discord = await startDiscord({ token: 'a-bot-token', channels: [{ id: channel, name: 'updates' }] })
+  const env = { ADMIN_PASSWORD: 'chosen by the seller', DISCORD_API_BASE: discord.apiBase }
+  const { child, url, exited } = launch(env)
+  const base = await url
+  const call = async (method: string, path: string, body: object, token = ''): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', authorization: token }
+    const answer = await fetch(`${base}${path}`, { method, headers, body: JSON.stringify(body) })
+    expect(answer.status).toBeLessThan(300)
+    return answer.json()
+  }
+  const signIn = { identity: 'admin', password: env.ADMIN_PASSWORD }
+  const { data } = (await call('POST', '/auth/password-login', signIn)) as { data: { token: string } }
+  const settings = { bot_token: 'a-bot-token', updates_channel_id: channel, notifications_enabled: true }
+  await call('PUT', '/admin/discord/settings', settings, data.token)
+  await call('POST', '/admin/discord/bot/start', {}, data.token)
+  const asked = Promise.withResolvers<void>()
+  discord.fail(({ method }) => {
+    if (method !== 'POST') return null
+    asked.resolve()
+    return { is: 'silence' }
+  })
+  await call('POST', '/admin/announcements', { title: 'Sale', content: 'Half price' }, data.token)
+  await asked.promise
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  discord.fail(null)
+  await launch(env).url
+  await expect.poll(() => discord.messages.length, { timeout: 10_000 }).toBe(1)
+  await discord.close()
 })

@@ -21,6 +21,8 @@ export const backoff = { firstMs: 1_000, factor: 2, longestMs: 60_000 }
 export const tryMs = 3_600_000
 /** Discord remembers a nonce for a few minutes; rely on this much. */
 const nonceMemoryMs = 60_000
+/** How long a sender that stops waits for the answer to a post. */
+const finishMs = 5_000
 
 /** What one attempt does. */
 type Plan =
@@ -37,6 +39,8 @@ type Outcome =
   | { readonly is: 'skipped'; readonly reason: string }
   /** The old message was not posted: the current one is next, in an attempt of its own, which stores it first. */
   | { readonly is: 'absent' }
+  /** The sender stops: the attempt does not count, and what became of it is unknown. */
+  | { readonly is: 'cut' }
 
 export interface Connected {
   readonly connection: BotConnection
@@ -72,8 +76,13 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
       return { is: 'send', message: plan, stores: plan.is === 'remove' ? {} : { detail: JSON.stringify(plan.message), ...body } }
     },
 
-    send: async (attempt) => {
-      const outcome = await deliver(deps, connection, attempt)
+    send: async (attempt, signal) => {
+      if (signal.aborted) return { is: 'cut' }
+      const late = Promise.withResolvers<Outcome>()
+      const stop = () => void setTimeout(late.resolve, finishMs, { is: 'cut' }).unref()
+      signal.addEventListener('abort', stop, { once: true })
+      const outcome = await Promise.race([deliver(deps, connection, attempt), late.promise])
+      signal.removeEventListener('abort', stop)
       if (outcome.is !== 'refused' || outcome.problem.kind !== 'wrong_token') return outcome
       // The message is not at fault: it waits for a valid token.
       onRefused({ kind: 'wrong_token', detail: null })
@@ -141,6 +150,7 @@ function decide(
   if (outcome.is === 'removed') {
     return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, said: `${verb.past} ${what}` }
   }
+  if (outcome.is === 'cut') return { verdict: { is: 'cut' } }
   // The hour goes on: only the message is another.
   if (outcome.is === 'absent') return { verdict: { is: 'again', stores: { first_attempt_at: row.first_attempt_at } } }
   if (outcome.is === 'posted') {
