@@ -71,7 +71,7 @@ export function useSendTest() {
   const api = useApi()
   return useAction({
     run: (channel: DiscordChannel) => api(discord.test, { body: { channel } }),
-    success: 'Test message posted',
+    success: (answer) => (answer?.data.status === 'pending' ? 'The test waits: Discord has not answered yet' : 'Test message posted'),
     failure: { serverOr: 'Failed to post the test message' },
     refresh: queryKeys.discord,
   })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatClock, formatDateTime } from '../../kit/text/format.ts'
 import { button, card, open, restock, storedSettings, updates, useTimersByHand } from '../../../test/open-discord.tsx'
 
@@ -179,6 +179,21 @@ test('a test message needs a running bot and a saved channel, and appears in the
   await user.type(screen.getByLabelText('Updates Channel ID'), '9')
   expect(((await send()) as HTMLButtonElement).disabled).toBe(true)
   await call('POST', '/admin/discord/bot/stop')
+})
+
+test('a test message that Discord has not answered yet is said to wait', async () => {
+  const { user, show, bot, call, sent } = await open({ isRunning: true })
+  bot.onPost = () => ({ is: 'later', reason: 'status 500', retryAfterMs: null, isKnown: false })
+  await show()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const send = await button('Send test message to the updates channel')
+  await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false))
+  await user.click(send)
+  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('status 500')
+  expect(sent('POST', '/admin/discord/test')).toHaveLength(1)
+  vi.advanceTimersByTime(20_000)
+  await expectToast('The test waits: Discord has not answered yet')
 })
 
 test('the alerts channel is optional and checked, a test message proves it, and its messages are in the logs', async () => {
