@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SimpleShardingStrategy, WebSocketShardEvents, type WebSocketManager } from '@discordjs/ws'
-import { Client, Events, GatewayIntentBits } from 'discord.js'
+import { Client, Events, GatewayIntentBits, type RateLimitData } from 'discord.js'
 import { openConnection } from './connection.ts'
 import { closeFailure, loginFailure } from './failures.ts'
-import { listServers } from './servers.ts'
+import { listServers, longestWaitMs } from './servers.ts'
 import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 
 /** How long to wait for a connection to end. */
 const closeTimeoutMs = 2_000
 /** How long to wait for servers that are unavailable. The bot is ready without them; the library's own limit is as long as a start may take. */
 const guildTimeoutMs = 3_000
+
+/** A search takes more calls than Discord allows in a second, and must not begin anew. */
+const isPageOfSearch = ({ method, route, retryAfter }: RateLimitData): boolean =>
+  method === 'GET' && route === '/channels/:id/messages' && retryAfter <= longestWaitMs
 
 export interface BotOptions {
   /** REST base of the service, with or without its version; the service's own by default. */
@@ -47,7 +51,7 @@ class GatewayConnection {
       intents: [GatewayIntentBits.Guilds],
       waitGuildTimeout: guildTimeoutMs,
       // The outbox decides when to try again and waits for rate limits, so the library must not.
-      rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: () => true },
+      rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: (limit) => !isPageOfSearch(limit) },
       ws: {
         buildStrategy: (gateway) => {
           this.#gateway = gateway

@@ -250,6 +250,39 @@ test.concurrent('a message that may be posted already is found by its embed', as
   expect(await bot.findPosted(hidden, message, new Date())).toEqual({ is: 'none' })
 })
 
+test.concurrent('it is found after hundreds of other messages, and never said to be missing where there are too many', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { discord, connection } = await start({ onTestFinished })
+  const bot = await connection()
+  const chat = async (count: number): Promise<void> => {
+    const headers = { authorization: `Bot ${token}` }
+    const body = JSON.stringify({ embeds: [{ title: 'Hello' }] })
+    for (let sent = 0; sent < count; sent += 50) {
+      const answers = Array.from({ length: 50 }, () =>
+        fetch(`${discord.apiBase}/channels/${open}/messages`, { method: 'POST', headers, body }),
+      )
+      for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+    }
+  }
+  const since = new Date()
+  await chat(250)
+  expect(await bot.findPosted(open, message, since)).toEqual({ is: 'none' })
+  const { messageId } = (await bot.post(open, message, 'n1')) as { messageId: string }
+  let limits = 0
+  // Discord allows about five pages in a second.
+  discord.fail(({ method, count }) =>
+    method === 'GET' && count % 2 === 0 && (limits += 1) < 3 ? { is: 'rate_limit', seconds: 0.1 } : null,
+  )
+  expect(await bot.findPosted(open, message, since)).toEqual({ is: 'found', messageId })
+  expect(limits).toBeGreaterThan(0)
+  discord.fail(null)
+  await chat(750)
+  const reason = 'The channel has more than 1000 messages to search for the post'
+  expect(await bot.findPosted(open, { ...message, title: 'Other' }, since)).toMatchObject({ is: 'later', reason, isKnown: false })
+})
+
 test.concurrent('missing permissions of a channel are found before a post', async ({ expect, onTestFinished }) => {
   const { connection } = await start({ onTestFinished })
   const bot = await connection()

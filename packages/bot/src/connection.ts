@@ -12,6 +12,8 @@ const needed = [
 
 /** How much the clocks may differ in the search for a message that may be posted already. */
 const clockToleranceMs = 60_000
+/** The most messages that Discord returns at once, and how many times the search asks for them. */
+const [pageSize, mostPages] = [100, 10]
 
 export function openConnection(client: Client<true>, close: () => Promise<void>): BotConnection {
   return {
@@ -82,14 +84,20 @@ const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp, 
 const mentionsOf = ({ mention }: BotMessage) => ({ parse: [], ...(mention !== undefined && { roles: [mention] }) })
 
 async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<Search> {
-  const after = SnowflakeUtil.generate({ timestamp: since.getTime() - clockToleranceMs }).toString()
+  let after = SnowflakeUtil.generate({ timestamp: since.getTime() - clockToleranceMs }).toString()
+  const isSame = ({ author, embeds: [embed] }: APIMessage) =>
+    author.id === client.user.id && embed?.title === message.title && isSameMoment(embed.timestamp, message.timestamp)
   try {
-    const query = new URLSearchParams({ after, limit: '100' })
-    const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
-    const isSame = ({ author, embeds: [embed] }: APIMessage) =>
-      author.id === client.user.id && embed?.title === message.title && isSameMoment(embed.timestamp, message.timestamp)
-    const posted = messages.find(isSame)
-    return posted === undefined ? { is: 'none' } : { is: 'found', messageId: posted.id }
+    for (let page = 0; page < mostPages; page += 1) {
+      const query = new URLSearchParams({ after, limit: String(pageSize) })
+      const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
+      const posted = messages.find(isSame)
+      if (posted !== undefined) return { is: 'found', messageId: posted.id }
+      if (messages.length < pageSize) return { is: 'none' }
+      after = messages.reduce((newest, { id }) => (BigInt(id) > BigInt(newest) ? id : newest), after)
+    }
+    const reason = `The channel has more than ${pageSize * mostPages} messages to search for the post`
+    return { is: 'later', reason, retryAfterMs: null, isKnown: false }
   } catch (error) {
     const failure = postFailure(error)
     // The bot may not read the channel: only the nonce prevents a second post.

@@ -14,7 +14,7 @@ import type { BotServer, ServerList } from '@keydesk/contract/bot-port'
 const textTypes: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
 
 /** How long the list waits for a rate limit: many servers take more calls than Discord allows in a second. */
-const longestWaitMs = 10_000
+export const longestWaitMs = 10_000
 
 /** @param api the base without its version; the service's own by default */
 export async function listServers(api: string | undefined, token: string): Promise<ServerList> {

@@ -107,7 +107,7 @@ export type Search =
   | { readonly is: 'found'; readonly messageId: string }
   /** No such message, or the bot may not read the channel. */
   | { readonly is: 'none' }
-  /** The search failed; another try may help. */
+  /** The search failed, or the channel has too many messages since; another try may help. */
   | Extract<PostOutcome, { is: 'later' }>
 
 export interface ChannelProblem {

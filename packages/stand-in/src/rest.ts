@@ -69,6 +69,7 @@ export function createRest({ world, servers, token, gatewayUrl, faults }: RestOp
           world.messages
             .filter((message) => message.channelId === channelId && BigInt(message.id) > after)
             .slice(0, 100)
+            .toReversed()
             .map(messageJson),
         )
       }
