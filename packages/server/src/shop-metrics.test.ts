@@ -57,10 +57,33 @@ test('what is sent again, and the edit of a post, wait from then on', async () =
   })
 })
 
-test('what was given up is counted by channel', async () => {
+test('deliveries of a webhook that is paused wait for nobody', async () => {
+  const app = await createTestApp()
+  const { id } = await makeWebhook(app, 'https://receiver.example/hook', { events: ['product.changed'] })
+  await makeWebhook(app, 'https://receiver.example/other', { events: ['product.changed'] })
+  await makeProduct(app)
+  later(app, 3_600)
+  const waiting = { keydesk_webhook_deliveries_waiting: 1, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 3_600 }
+  expect(await scrape(app)).toMatchObject({ ...waiting, keydesk_webhook_deliveries_waiting: 2 })
+  await app.call('PUT', `/admin/webhooks/${id}`, { active: false })
+  later(app, 15)
+  expect(await scrape(app)).toMatchObject({ ...waiting, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 3_615 })
+  await app.deps.db.updateTable('webhook').set({ disabled_reason: 'Disabled after 3 days of failures' }).execute()
+  later(app, 15)
+  const none = { keydesk_webhook_deliveries_waiting: 0, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 0 }
+  expect(await scrape(app)).toMatchObject(none)
+  await app.call('PUT', `/admin/webhooks/${id}`, { active: true })
+  later(app, 15)
+  expect(await scrape(app)).toMatchObject({ ...waiting, 'keydesk_outbox_oldest_seconds{channel="webhook"}': 3_645 })
+})
+
+test('what was given up is counted by channel; tests that failed are not', async () => {
   const receiver = await startReceiver(() => 410)
   const app = await createSendingApp()
-  await makeWebhook(app, receiver.url)
+  const { id } = await makeWebhook(app, receiver.url)
+  await app.call('POST', `/admin/webhooks/${id}/test`)
+  const tested = 'keydesk_webhook_attempts_total{outcome="given_up"}'
+  await expect.poll(() => scrape(app)).toMatchObject({ [tested]: 1, 'keydesk_outbox_given_up_total{channel="webhook"}': 0 })
   await makeProduct(app)
   await expect
     .poll(() => scrape(app))

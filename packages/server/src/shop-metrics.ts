@@ -5,6 +5,7 @@ import { isBotRunning, isBotWanted } from './modules/discord/bot.service.ts'
 import { readWaiting } from './modules/outbox/outbox.service.ts'
 import { countHeldByRestore } from './modules/restore-holds/restore-holds.service.ts'
 import { countSoldOut } from './modules/variants/variants.service.ts'
+import { listLiveTargets } from './modules/webhooks/webhooks.service.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /** Prometheus asks each server every few seconds, and the figures are the same on all servers. */
@@ -72,7 +73,8 @@ type Figures = Awaited<ReturnType<typeof readFigures>>
 
 async function readFigures(deps: Deps) {
   const bot = { isRunning: await isBotRunning(deps), isWanted: await isBotWanted(deps) }
-  return { bot, waiting: await readWaiting(deps), soldOut: await countSoldOut(deps.db), held: await countHeldByRestore(deps.db) }
+  const waiting = await readWaiting(deps, await listLiveTargets(deps.db))
+  return { bot, waiting, soldOut: await countSoldOut(deps.db), held: await countHeldByRestore(deps.db) }
 }
 
 const byChannel = (key: 'count' | 'oldestSeconds') => (read: Figures) =>

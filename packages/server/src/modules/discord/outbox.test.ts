@@ -185,6 +185,7 @@ test('a test message is posted though notifications are disabled, and its outcom
   bot.onPost = refusing('no_permission')
   const message = 'The bot is not allowed to post in this channel'
   expect(await send('updates')).toMatchObject({ status: 422, body: { message, code: 'post_failed' } })
+  expect(app.deps.givenUp.discord).toBe(0)
   expect(await send('news')).toMatchObject({ status: 400, body: { message: 'Channel must be updates, restock or alerts' } })
   await app.call('PUT', '/admin/discord/settings', { restock_channel_id: '' })
   expect(await send('restock')).toMatchObject({ status: 422, body: { message: 'No restock channel is set', code: 'channel_missing' } })

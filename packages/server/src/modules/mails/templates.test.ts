@@ -103,6 +103,8 @@ test('a test goes to its sender alone, with the text that is not saved, and says
   expect(dataOf(failed)).toMatchObject({ state: 'failed', reason: expect.stringContaining('450') })
   // Tried once.
   expect(app.deps.mail!.outcomes).toMatchObject({ success: 1, given_up: 1, failure: 0 })
+  // Its outcome was seen, so it is no reason for an alert.
+  expect(app.deps.givenUp.mail).toBe(0)
   const off = await createTestApp()
   expect(await off.call('POST', '/admin/mails/order_completed/test', draft)).toMatchObject({ status: 409, body: { code: 'mail_off' } })
 })

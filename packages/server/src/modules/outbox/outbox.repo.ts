@@ -249,13 +249,14 @@ export async function countAbout(db: Db, channel: ChannelName, subject: string, 
   return count
 }
 
-/** What is due at a moment, by channel; channels without any are left out. */
-export const listWaiting = (db: Db, now: string): Promise<WaitingRow[]> =>
+/** What is due at a moment, by channel; channels without any are left out. Only these webhooks get deliveries. */
+export const listWaiting = (db: Db, now: string, webhooks: readonly string[]): Promise<WaitingRow[]> =>
   db
     .selectFrom('outbox')
     .select(({ fn }) => ['channel', fn.countAll<number>().as('count'), fn.min('due_at').as('since')])
     .where('status', '=', pending)
     .where('due_at', '<=', now)
+    .where(({ eb, or }) => or([eb('channel', '<>', 'webhook'), eb('target', 'in', textList(db, webhooks))]))
     .groupBy('channel')
     .execute()
 

@@ -112,11 +112,17 @@ interface Waiting {
   readonly oldestSeconds: number
 }
 
-/** What is due and not sent yet, by channel. Scheduled messages wait from their time on. */
-export async function readWaiting({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Record<ChannelName, Waiting>> {
+/**
+ * What is due and not sent yet, by channel. Scheduled messages wait from their time on.
+ * @param webhooks those that get deliveries; what the others would get waits for a person
+ */
+export async function readWaiting(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  webhooks: readonly string[],
+): Promise<Record<ChannelName, Waiting>> {
   const at = now()
   const none = { count: 0, oldestSeconds: 0 }
-  const found = (await repo.listWaiting(db, at.toISOString())).map(({ channel, count, since }) => [
+  const found = (await repo.listWaiting(db, at.toISOString(), webhooks)).map(({ channel, count, since }) => [
     channel,
     { count, oldestSeconds: (at.getTime() - Date.parse(since)) / 1_000 },
   ])

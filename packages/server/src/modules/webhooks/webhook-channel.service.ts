@@ -18,7 +18,7 @@ import { post, type Outcome } from './post.ts'
 import { signedHeaders } from './signature.rules.ts'
 import { bodyOf, queue } from './webhook-messages.service.ts'
 import * as repo from './webhooks.repo.ts'
-import { recordDisabled, secretsOf } from './webhooks.service.ts'
+import { listLiveTargets, recordDisabled, secretsOf } from './webhooks.service.ts'
 
 export const testEvent = 'webhook.test'
 
@@ -57,7 +57,7 @@ export function webhookChannel(deps: Deps): WebhookChannel {
   return {
     ...queue,
     ...{ lease: 'webhooks', concurrency: 8, claimMs: uncertainMs, tryMs, rest: { failures: 8, ms: 10_000 } },
-    listTargets: async (db) => (await repo.listLive(db)).map(({ id }) => String(id)),
+    listTargets: listLiveTargets,
     lockTarget: (tx, id) => repo.findWebhook(tx, Number(id), { lock: true }),
     isOpen: ({ active, disabled_reason }) => active === 1 && disabled_reason === null,
 

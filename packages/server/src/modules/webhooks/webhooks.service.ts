@@ -30,6 +30,9 @@ const purpose = 'webhook secret'
 export const listWebhooks = async (deps: Deps): Promise<Webhook[]> =>
   (await repo.listWebhooks(deps.db)).map((row) => toWebhook(row, deps.now()))
 
+/** The ids of active webhooks, as targets of the outbox. */
+export const listLiveTargets = async (db: Db): Promise<string[]> => (await repo.listLive(db)).map(({ id }) => String(id))
+
 /**
  * Creates a webhook (docs/reference/webhooks.md). Its secret is shown only in this answer.
  * @throws 422 `webhook_address` for a URL that webhooks may not use, 409 `too_many_webhooks`
