@@ -234,16 +234,16 @@ class BotRunner {
   }
 }
 
-/** Why the bot cannot post to the chosen channels. */
+/** Why the bot cannot post to the chosen channels. Side by side: Discord may take long to answer, and a person waits. */
 async function checkChannels(connection: BotConnection, settings: repo.BotRow): Promise<string[]> {
-  const warnings: string[] = []
-  for (const [label, id] of [
+  const channels = [
     ['Updates Channel', settings.updates_channel_id],
     ['Restock Channel', settings.restock_channel_id],
     ['Alerts Channel', settings.alerts_channel_id],
-  ] as const) {
+  ] as const
+  const checked = channels.map(async ([label, id]) => {
     const problem = id === '' ? null : await connection.checkChannel(id)
-    if (problem !== null) warnings.push(`${label}: ${sayChannelProblem(problem)}`)
-  }
-  return warnings
+    return problem === null ? [] : [`${label}: ${sayChannelProblem(problem)}`]
+  })
+  return (await Promise.all(checked)).flat()
 }

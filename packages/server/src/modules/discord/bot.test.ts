@@ -2,7 +2,16 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
 import { createTestApp } from '../../testing.ts'
 import { activityOf } from '../../testing/catalogue.ts'
-import { botToken, listLines, command, createBotApp, createRunningBot, readStatus, saveSettings } from '../../testing/discord.ts'
+import {
+  alertsChannel,
+  botToken,
+  listLines,
+  command,
+  createBotApp,
+  createRunningBot,
+  readStatus,
+  saveSettings,
+} from '../../testing/discord.ts'
 import { RecordingBot } from '../../testing/recording-bot.ts'
 
 test('the bot starts, says since when it runs, and stops', async () => {
@@ -69,6 +78,20 @@ test('what waits for Discord is answered with its outcome, also after the time t
   expect(await app.call('PUT', '/admin/discord/settings', { bot_token: 'another' })).toMatchObject({ status: 200, body: { meta: {} } })
   expect(await app.call('POST', '/admin/discord/test', { channel: 'updates' })).toMatchObject({ body: { data: { status: 'success' } } })
   expect(await command(app, 'stop')).toMatchObject({ status: 200, body: { status: { is_running: false } } })
+})
+
+test('the channels are checked side by side, so that a save waits for one answer and not for three', async () => {
+  const { app, bot } = await createBotApp({ alerts_channel_id: alertsChannel })
+  const all = Promise.withResolvers<void>()
+  let asked = 0
+  wrapConnection(bot, {
+    checkChannel: async () => {
+      if ((asked += 1) === 3) all.resolve()
+      await all.promise
+    },
+  })
+  expect(await command(app, 'start')).toMatchObject({ status: 200 })
+  expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ status: 200, body: { meta: { warnings: [] } } })
 })
 
 test('a bot that is stopped while it starts stays stopped', async () => {
