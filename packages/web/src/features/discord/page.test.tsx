@@ -40,6 +40,9 @@ test('a failed command shows that it failed, and the log shows the reason in red
   expect(log.getByText(formatClock('2030-01-01T00:00:00.000Z')).textContent).toMatch(/^\d\d:\d\d:\d\d$/)
   await user.click(await button('Restart'))
   expect(await screen.findByText('Failed to restart bot')).toBeTruthy()
+  await waitFor(() => expect(log.getAllByText('Discord does not accept the bot token')).toHaveLength(2))
+  // A line that was read already is not drawn again.
+  expect(log.getAllByText('Discord does not accept the bot token')[0]).toBe(line)
 })
 
 test('the reason of a failed command goes away when the settings are saved, and a later failure has its own', async () => {

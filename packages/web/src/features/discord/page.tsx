@@ -138,6 +138,17 @@ function Alert({ children }: { readonly children: string }) {
 /** A log scrolled to within this distance of its end counts as at the end. */
 const nearPx = 24
 
+/** Lines have no id. They are added at the end and removed at the start, so their place is not stable: time and text are. */
+function withKeys(lines: readonly BotLogLine[]) {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const text = `${line.timestamp} ${line.message}`
+    const nth = (seen.get(text) ?? 0) + 1
+    seen.set(text, nth)
+    return { ...line, key: `${nth} ${text}` }
+  })
+}
+
 /** The bot's log, oldest first. It follows new lines unless the reader has scrolled up. */
 function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
   const box = useRef<HTMLDivElement>(null)
@@ -166,9 +177,8 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
           <p className="font-sans text-table text-muted">No log entries yet. Start the bot to see what it does.</p>
         ) : (
           <ol className="space-y-1">
-            {lines.map(({ timestamp, message, is_error }, index) => (
-              // Lines have no id. They are added at the end and removed at the start, so the distance to the end is stable enough.
-              <li key={`${timestamp}-${lines.length - index}`} className="flex gap-3">
+            {withKeys(lines).map(({ key, timestamp, message, is_error }) => (
+              <li key={key} className="flex gap-3">
                 {timestamp !== null && (
                   <time dateTime={timestamp} title={formatExact(timestamp)} className="shrink-0 text-muted tabular-nums">
                     {formatClock(timestamp)}
