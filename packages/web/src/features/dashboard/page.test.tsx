@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
-import { viewerZone } from '../../kit/text/format.ts'
+import { formatDateTime, viewerZone } from '../../kit/text/format.ts'
 import { DashboardPage } from './page.tsx'
 
 // jsdom has no layout, so the chart draws nothing; its values are also in a table.
@@ -176,6 +176,31 @@ test('while a restore holds keys or messages, owners read it above everything, w
   await shop.call('POST', '/admin/restore-holds/keys', { decision: 'strike' })
   await shop.queries.invalidateQueries()
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+})
+
+test('while a webhook is disabled, owners read below everything which has received nothing since when', async () => {
+  const shop = await start()
+  const make = async (url: string) => await shop.call('POST', '/admin/webhooks', { url, events: ['order.completed'], active: true })
+  await make('https://shop.example/hook?secret=1')
+  await shop.go()
+  const content = await screen.findByText('No sales to show yet')
+  const { db } = shop.server.deps
+  const disabled_reason = 'Disabled after 3 days of failures'
+  await db.updateTable('webhook').set({ disabled_reason, last_success_at: '2030-01-01T00:00:00.000Z' }).execute()
+  await make('https://other.example/hook')
+  await shop.queries.invalidateQueries()
+  const notice = await screen.findByRole('region', { name: 'Disabled webhooks' })
+  const since = formatDateTime('2030-01-01T00:00:00.000Z')
+  expect(notice.textContent).toBe(`1 webhook is disabled after failures. Nothing was received by shop.example since ${since}.Review`)
+  expect(content.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(within(notice).getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/?panel=webhooks')
+  // Nothing is known of the answers to the other one, and a paused one was stopped by a person.
+  await db.updateTable('webhook').set({ disabled_reason }).execute()
+  await shop.queries.invalidateQueries()
+  await waitFor(() => expect(notice.textContent).toMatch(/^2 webhooks are disabled .* by other\.example since .* and shop\.example since /))
+  await db.updateTable('webhook').set({ active: 0 }).execute()
+  await shop.queries.invalidateQueries()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Disabled webhooks' })).toBeNull())
 })
 
 test('a shop without sales gets a hint, and without products what to do', async () => {

@@ -9,7 +9,7 @@ import { Button } from '../../kit/controls/button.tsx'
 import { filterClass } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
@@ -28,6 +28,8 @@ import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoi
 import { StatisticsTable } from './statistics-table.tsx'
 
 const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
+
+const DisabledWebhooks = lazyPart(async () => (await import('../webhooks/parts.tsx')).DisabledWebhooks)
 
 const route = getRouteApi('/frame/')
 
@@ -76,6 +78,11 @@ export function DashboardPage() {
           {(rows) => <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />}
         </Loaded>
       </div>
+      {isOwnHost && may('webhooks:manage') && (
+        <WhenIdle>
+          <DisabledWebhooks />
+        </WhenIdle>
+      )}
       {seesBooks && isBooksOpen && (
         <BooksDrawer chosen={period} today={daily.data?.today} onClose={() => void change({ books: undefined })} />
       )}
