@@ -1,21 +1,13 @@
+import { escape, page, timeOf } from './html.ts'
 import { botUser, type Channel, type Embed, type Message, type World } from './world.ts'
 
 /** A page that reloads every second, for people who want to see messages arrive. */
-export const renderPage = (world: World): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="refresh" content="1">
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,">
-<title>Chat service (stand-in)</title>
-<style>${style}</style>
-</head>
-<body>
-<header><h1>Demo server</h1><p>A stand-in for the chat service. What the bot posts appears here.</p></header>
-<main>${world.channels.map((channel) => renderChannel(channel, world.messages)).join('')}</main>
-</body>
-</html>`
+export const renderPage = (world: World): string =>
+  page({
+    ...{ title: 'Chat service (stand-in)', reloadSeconds: 1, style },
+    body: `<header><h1>Demo server</h1><p>A stand-in for the chat service. What the bot posts appears here.</p></header>
+<main>${world.channels.map((channel) => renderChannel(channel, world.messages)).join('')}</main>`,
+  })
 
 function renderChannel({ id, name }: Channel, messages: readonly Message[]): string {
   const posted = messages.filter((message) => message.channelId === id).toReversed()
@@ -25,7 +17,7 @@ function renderChannel({ id, name }: Channel, messages: readonly Message[]): str
 }
 
 const renderMessage = ({ postedAt, content, embeds, edits }: Message): string =>
-  `<li><p class="who"><b>${escape(botUser.username)}</b> <time>${postedAt.toISOString().slice(11, 19)} UTC</time>${edits > 0 ? ' (edited)' : ''}</p>${content === '' ? '' : `<p>${escape(content)}</p>`}${embeds.map(renderEmbed).join('')}</li>`
+  `<li><p class="who"><b>${escape(botUser.username)}</b> ${timeOf(postedAt)}${edits > 0 ? ' (edited)' : ''}</p>${content === '' ? '' : `<p>${escape(content)}</p>`}${embeds.map(renderEmbed).join('')}</li>`
 
 function renderEmbed({ title = '', url, description, fields = [], thumbnail, color = 0 }: Embed): string {
   const name = url === undefined ? escape(title) : `<a href="${escape(url)}" target="_blank" rel="noreferrer">${escape(title)}</a>`
@@ -35,15 +27,9 @@ function renderEmbed({ title = '', url, description, fields = [], thumbnail, col
   }${facts === '' ? '' : `<dl>${facts}</dl>`}</div>${thumbnail === undefined ? '' : `<img alt="" src="${escape(thumbnail.url)}">`}</article>`
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
 const style = `
-:root { color-scheme: dark light }
-body { margin: 0; font: 14px/20px system-ui, sans-serif; background: light-dark(#f6f7f9, #0b0d10); color: light-dark(#15181d, #e9ebee) }
-header { padding: 16px 24px; border-bottom: 1px solid light-dark(#e1e5ea, #2a3039) }
-h1 { margin: 0; font-size: 20px } header p, .none, time { margin: 4px 0 0; color: light-dark(#5a6370, #9ba4b0) }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); gap: 24px; padding: 24px }
-h2 { font-size: 16px; margin: 0 0 12px } ol { list-style: none; margin: 0; padding: 0 } li { margin-bottom: 16px } .who { margin: 0 0 4px }
+h2 { font-size: 16px; margin: 0 0 12px } li { margin-bottom: 16px } .who { margin: 0 0 4px }
 article { display: flex; justify-content: space-between; gap: 16px; max-width: 520px; padding: 12px 16px; border-left: 4px solid; border-radius: 4px; background: light-dark(#fff, #1a1e25) }
-h3 { margin: 0; font-size: 15px } a { color: light-dark(#3450c9, #8ba3ff) } article p { margin: 4px 0 0; white-space: pre-wrap } dl { margin: 8px 0 0 }
+h3 { margin: 0; font-size: 15px } article p { margin: 4px 0 0; white-space: pre-wrap } dl { margin: 8px 0 0 }
 dt { font-weight: 600 } dd { margin: 0 0 8px; white-space: pre-wrap; overflow-wrap: anywhere } img { width: 80px; height: 80px; object-fit: cover; border-radius: 4px }`
