@@ -28,7 +28,7 @@ import { logoCid, transmit, type Outcome, type OutgoingMail } from './smtp.ts'
 import { testEvent, type TestMail } from './test-mail.service.ts'
 
 /** 30 seconds, 1, 2 … 60 minutes, up to a fifth more or less. */
-const backoff = { firstMs: 30_000, factor: 2, longestMs: 3_600_000 }
+const backoff = { firstMs: 30_000, factor: 2, longestMs: 3_600_000, spread: 0.2 }
 const tryMs = limits.mailTryHours * 3_600_000
 
 interface Message {
@@ -166,8 +166,7 @@ function decide(
           verdict: { is: 'failed', reason: `Given up after ${limits.mailTryHours} hours: ${reason}`, mayHaveArrived },
           counted: 'given_up',
         }
-      const waitMs = Math.round(backoffMs(backoff, row.attempts) * (0.8 + 0.4 * Math.random()))
-      return { verdict: { is: 'retry', reason, waitMs, mayHaveArrived }, counted: 'failure' }
+      return { verdict: { is: 'retry', reason, waitMs: backoffMs(backoff, row.attempts), mayHaveArrived }, counted: 'failure' }
     }
   }
 }

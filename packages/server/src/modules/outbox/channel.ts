@@ -110,11 +110,15 @@ export interface Backoff {
   readonly firstMs: number
   readonly factor: number
   readonly longestMs: number
+  /** Each wait is at random up to this part longer or shorter, so that not all come back at once; 0 if left out. */
+  readonly spread?: number
 }
 
 /** Milliseconds to wait after the nth attempt (from 1). Each wait is longer than the last by the factor. */
-export const backoffMs = ({ firstMs, factor, longestMs }: Backoff, attempts: number): number =>
-  Math.min(longestMs, firstMs * factor ** Math.max(0, Math.min(attempts, 21) - 1))
+export function backoffMs({ firstMs, factor, longestMs, spread = 0 }: Backoff, attempts: number): number {
+  const ms = Math.min(longestMs, firstMs * factor ** Math.max(0, Math.min(attempts, 21) - 1))
+  return Math.round(ms * (1 - spread + 2 * spread * Math.random()))
+}
 
 /** Whether a message has been tried for long enough to give up. */
 export const isOver = (since: string | null, tryMs: number, now: Date): boolean =>

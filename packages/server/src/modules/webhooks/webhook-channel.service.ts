@@ -26,7 +26,7 @@ export const testEvent = 'webhook.test'
 export const uncertainMs = 12_000
 const tryMs = limits.webhookTryDays * 24 * 3_600_000
 /** 5, 15, 45 seconds … 6 hours, up to a fifth more or less. */
-const backoff = { firstMs: 5_000, factor: 3, longestMs: 6 * 3_600_000 }
+const backoff = { firstMs: 5_000, factor: 3, longestMs: 6 * 3_600_000, spread: 0.2 }
 /** The longest wait that a receiver may request. */
 const longestAskedMs = 24 * 3_600_000
 
@@ -77,7 +77,7 @@ export function webhookChannel(deps: Deps): WebhookChannel {
         : post({ url, headers, body }, deps.webhooks, signal),
 
     settle: ({ outcome }: Answered<Message, Outcome>, row, webhook, isLast) => {
-      const { counted, ...settled } = decide(row, webhook, outcome, { now: deps.now(), isLast, chance: Math.random() })
+      const { counted, ...settled } = decide(row, webhook, outcome, { now: deps.now(), isLast })
       if (counted === null) return settled
       const after = () => (deps.webhooks.outcomes[counted] += 1)
       return { ...settled, verdict: { ...settled.verdict, after } }
@@ -94,8 +94,6 @@ interface Moment {
   readonly now: Date
   /** The delivery has been tried for long enough. */
   readonly isLast: boolean
-  /** Random number from 0 to 1. */
-  readonly chance: number
 }
 
 /** The changes of an outcome to the delivery and its webhook. `counted` is for the metrics. */
@@ -103,7 +101,7 @@ function decide(
   row: OutboxRow,
   webhook: repo.WebhookRow,
   outcome: Outcome,
-  { now, isLast, chance }: Moment,
+  { now, isLast }: Moment,
 ): Settled<repo.WebhookRow> & { readonly counted: keyof WebhookSettings['outcomes'] | null } {
   const at = now.toISOString()
   if (outcome.is === 'cut') return { verdict: { is: 'cut' }, target: webhook, counted: null }
@@ -131,7 +129,7 @@ function decide(
     const verdict = { ...failed, reason: `Given up after ${limits.webhookTryDays} days: ${reason}` }
     return { verdict, target, counted: 'given_up' }
   }
-  const waitMs = Math.max(Math.round(backoffMs(backoff, row.attempts) * (0.8 + 0.4 * chance)), askedMs(outcome, now))
+  const waitMs = Math.max(backoffMs(backoff, row.attempts), askedMs(outcome, now))
   return { verdict: { is: 'retry', reason, waitMs, stores }, target, counted: 'failure' }
 }
 
