@@ -298,6 +298,15 @@ test('a server that is told to stop while Discord does not answer ends in time, 
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   discord.fail(null)
+  // The next one is stopped while it signs in.
+  discord.receive('silent')
+  const signIns = discord.gateway.seen.identifies
+  const second = launch(env)
+  await expect.poll(() => discord.gateway.seen.identifies, { timeout: 10_000 }).toBeGreaterThan(signIns)
+  second.child.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
+  expect(second.said.err).toBe('')
+  discord.receive('ready')
   await launch(env).url
   await expect.poll(() => discord.messages.length, { timeout: 10_000 }).toBe(1)
   await discord.close()

@@ -15,6 +15,8 @@ const usualCheckMs = 250
 const renewMs = 4_000
 /** How long connecting may take (docs/reference/discord.md, Starting and stopping). */
 const connectTimeoutMs = 15_000
+/** How long a stop waits. A post that is being sent and its connection end sooner; a sign-in that gets no answer is left to itself. */
+const stopMs = 8_000
 
 /** Creates the chat service's client; called when the bot first runs. */
 export type OpenBot = () => Promise<Bot>
@@ -68,7 +70,7 @@ class BotRunner {
 
   async stop(): Promise<void> {
     this.#ending.abort()
-    await this.#running
+    await Promise.race([this.#running, wait(stopMs, undefined, { ref: false })])
   }
 
   async #run(): Promise<void> {
