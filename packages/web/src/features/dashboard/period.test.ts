@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dashboardSearch } from '../../routes/dashboard.ts'
-import { periodOf, toSearch, withDaysBefore } from './period.ts'
+import { formatRange, periodOf, toSearch, withDaysBefore } from './period.ts'
 
 const read = (address: Record<string, string>) => periodOf(dashboardSearch(address))
 
@@ -25,4 +25,9 @@ test('fetches as many days before the period', () => {
 test('the default period is left out of the address', () => {
   expect(toSearch({ days: 30 })).toEqual({ days: undefined, from: undefined, to: undefined })
   expect(toSearch({ days: 7 })).toEqual({ days: 7, from: undefined, to: undefined })
+})
+
+test('a range of days has the year once, or twice across a year', () => {
+  expect(formatRange('2030-01-01', '2030-01-31')).toBe('Jan 1 to Jan 31, 2030')
+  expect(formatRange('2029-12-20', '2030-01-05')).toBe('Dec 20, 2029 to Jan 5, 2030')
 })

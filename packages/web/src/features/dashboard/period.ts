@@ -12,7 +12,7 @@ import {
   unitOf,
 } from '@keydesk/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatRange, plural, viewerZone } from '../../kit/text/format.ts'
+import { formatDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { useSetSearchParams } from '../../kit/search-params.ts'
 import type { dashboardSearch, steps } from '../../routes/dashboard.ts'
 
@@ -90,4 +90,10 @@ export function usePeriod() {
     move: (days: { readonly from: string; readonly to: string }) => void change(toSearch(days)),
     chooseStep: (chosen: Step) => void change({ step: chosen === defaultStep(period) ? undefined : chosen }),
   }
+}
+
+/** Calendar days as 'Nov 1 to Nov 30, 2026', across a year as 'Dec 20, 2025 to Jan 5, 2026'. */
+export function formatRange(from: string, to: string): string {
+  const withYear = (text: string) => `${formatDay(text)}, ${text.slice(0, 4)}`
+  return `${from.slice(0, 4) === to.slice(0, 4) ? formatDay(from) : withYear(from)} to ${withYear(to)}`
 }

@@ -1,6 +1,6 @@
 import { type DailySales, dollarsToCents } from '@keydesk/contract'
-import { formatFullDay, formatRange } from '../../kit/text/format.ts'
-import type { Step } from './period.ts'
+import { formatFullDay } from '../../kit/text/format.ts'
+import { type Step, formatRange } from './period.ts'
 
 /** A point of the chart. */
 export interface SalesPoint {

@@ -51,12 +51,6 @@ export function formatDay(text: string): string {
   return month === undefined ? text : `${month} ${day}`
 }
 
-/** Calendar days as 'Nov 1 to Nov 30, 2026', across a year as 'Dec 20, 2025 to Jan 5, 2026'. */
-export function formatRange(from: string, to: string): string {
-  const withYear = (text: string) => `${formatDay(text)}, ${text.slice(0, 4)}`
-  return `${from.slice(0, 4) === to.slice(0, 4) ? formatDay(from) : withYear(from)} to ${withYear(to)}`
-}
-
 /** A calendar day as 'Fri, Nov 20, 2026'. */
 export function formatFullDay(text: string): string {
   const [, weekday, , , year] = utcParts(text) ?? []
