@@ -49,8 +49,20 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What changes with the lock file alone stays cached across releases.
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 4 },
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|class-variance-authority|clsx|@tanstack[\\/](?:query-core|react-query|react-router|router-core|history|store|react-store))[\\/](?!.*(?:nfinite|ueries|useBlocker))/,
+              priority: 4,
+              ...alone,
+            },
             { name: 'app', tags: ['$initial'], priority: 3 },
+            // The login page, and what it shares with the screens and dialogs that have a form.
+            {
+              name: 'form',
+              test: /react-hook-form|kit[\\/]form[\\/](?:field|form-check)\.|features[\\/]session[\\/](?:index|login|code-field|card-parts|social-buttons)|provider-names/,
+              priority: 3,
+              ...alone,
+            },
             // What every screen needs, and the small parts that several screens or late parts share.
             {
               name: 'frame',
@@ -74,7 +86,7 @@ export default defineConfig({
               minShareCount: 2,
               ...alone,
             },
-            // What only screens and dialogs that edit need.
+            // What else only screens and dialogs that edit need.
             {
               name: 'editing',
               test: /kit[\\/](?:form|controls[\\/]combobox)|useBlocker|field-labels/,

@@ -3,6 +3,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createSession } from '../session/session.ts'
 import '../styles/base.css'
+// In the first file: the login page and the frame share it, and neither is there at first.
+import '../kit/controls/input.tsx'
 import { createClient } from './client.ts'
 import { Providers } from './providers.tsx'
 import { createQueries } from './queries.ts'

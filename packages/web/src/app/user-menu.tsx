@@ -4,6 +4,7 @@ import { lazyPart, usePreload } from '../kit/feedback/lazy-part.tsx'
 import { Loading } from '../kit/feedback/loading.tsx'
 import { Menu } from '../kit/overlay/menu.tsx'
 import { useSetSearchParams } from '../kit/search-params.ts'
+import { loginPage } from '../routes/login.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
@@ -24,6 +25,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const logoutEverywhere = useLogoutEverywhere()
   const change = useSetSearchParams()
   usePreload(AccountEntries)
+  usePreload(loginPage)
   if (user === null) return null
 
   const button = (

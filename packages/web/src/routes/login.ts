@@ -1,7 +1,12 @@
 import { resetFragment, tokenOfFragment } from '@keydesk/contract'
-import { createRoute, redirect } from '@tanstack/react-router'
-import { LoginPage } from '../features/session/index.ts'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { orCodeError } from '../kit/feedback/code-error.ts'
 import { rootRoute } from './root.ts'
+
+const code = () => orCodeError(import('../features/session/index.ts'))
+
+/** Signing out leads to the login page at once, even if the connection is gone. */
+export const loginPage = { preload: () => void code().catch(() => undefined) }
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -12,5 +17,5 @@ export const loginRoute = createRoute({
     if (signed === null || signed.user.two_factor_due === true || hasLink) return
     throw redirect({ to: context.home(), replace: true })
   },
-  component: LoginPage,
+  component: lazyRouteComponent(code, 'LoginPage'),
 })
