@@ -6,6 +6,7 @@ import * as repo from './customer-orders.repo.ts'
  */
 
 export type { BriefOrder, FoundCustomer } from './customer-orders.repo.ts'
+export { customerKeyOf } from './orders.rules.ts'
 
 /** For all orders of a customer: how many, the first and the last moment, the amounts paid and refunded. */
 export const sumOrdersOf = repo.sumOrders

@@ -258,6 +258,32 @@ test('the same orders again are in the shop already, and a key in stock is not s
   ])
 })
 
+test('rows with one order number and another email or date are not one order', async () => {
+  const { app } = await open()
+  const titles = ['Order', 'Date', 'Email', 'Product', 'Variant', 'Amount', 'Key']
+  const file = csvOf([
+    titles,
+    ['1001', '2029-01-05', 'ann@example.com', 'Aurora', 'Day', '5', 'K-1'],
+    ['1002', '2029-01-06', 'ann@example.com', 'Aurora', 'Day', '5', 'K-2'],
+    ['1001', '2029-01-05', 'bob@example.com', 'Aurora', 'Day', '5', 'K-3'],
+    ['1003', '2029-01-07', 'cy@example.com', 'Aurora', 'Day', '5', 'K-4'],
+    ['1003', '2030-01-07', 'cy@example.com', 'Aurora', 'Day', '5', 'K-5'],
+    ['1004', '2029-01-08', 'Dee@example.com', 'Aurora', 'Day', '5', 'K-6'],
+    ['1004', '2029-01-08 00:00:00Z', 'dee@example.com', 'Aurora', 'Day', '5', 'K-7'],
+    ['1004', '', '', 'Aurora', 'Month', '30', 'K-8'],
+  ])
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file))).toEqual([
+    '2 invalid: Row 4 of the same order cannot be used',
+    '3 new: Past order 1002 of ann@example.com',
+    '4 invalid: It has the order number of row 2, but another email or date',
+    '5 invalid: Row 6 of the same order cannot be used',
+    '6 invalid: It has the order number of row 5, but another email or date',
+    '7 new: Past order 1004 of Dee@example.com, 3 rows',
+    '8 new: Past order 1004 of Dee@example.com, 3 rows',
+    '9 new: Past order 1004 of Dee@example.com, 3 rows',
+  ])
+})
+
 test('a refund of a past order without keys takes back its share', async () => {
   const { app } = await open()
   await importShop(app, 'orders', 'keydesk', past)

@@ -1,7 +1,8 @@
 import { checkKeyValue, normalizeKey, shareCents, limits } from '@keydesk/contract'
 import * as z from 'zod/mini'
+import { customerKeyOf } from '../orders/customer-orders.service.ts'
 import type { PastOrder } from '../orders/imported-orders.service.ts'
-import { readCents } from './cells.rules.ts'
+import { readCents, readMoment } from './cells.rules.ts'
 import type { KnownCatalogue } from './known-catalogue.rules.ts'
 import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
 
@@ -40,6 +41,8 @@ export function planOrder(
   if (!isEmail(first.email)) return refuse(first.email === '' ? 'It has no email' : 'The email is not an email address')
   const dates = datesOf(first, now)
   if (typeof dates === 'string') return refuse(dates)
+  const other = lines.find(({ email, at }) => isOther(email, first.email, customerKeyOf) || isOther(at, first.at, readMoment))
+  if (other !== undefined) return refuse(`It has the order number of row ${first.row}, but another email or date`, other)
   const isRefunded = first.status === 'refunded'
   if (!paid.has(first.status) && !isRefunded) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
   if (currency !== '' && first.currency !== '' && first.currency !== currency)
@@ -71,6 +74,10 @@ export function planOrder(
     items: withTotal(items, total),
   }
 }
+
+/** Whether a cell is not empty and says something else than the first row of its order. */
+const isOther = (cell: string, first: string, read: (text: string) => string | null): boolean =>
+  cell !== '' && cell !== first && read(cell) !== read(first)
 
 /** Null without a refund; a sentence for a date that cannot be used. */
 function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: string, now: string): PlannedOrder['refund'] | string {
