@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { oneOf, queryFlag } from './fields.ts'
 import { limits } from './limits.ts'
+import { timeZone } from './lists.ts'
 import { count, flag, id, moment, rowsOf, text } from './tolerant.ts'
 
 /** What a file has (docs/reference/shop-imports.md). */
@@ -23,7 +24,12 @@ export const shopDispositions = ['new', 'exists', 'invalid'] as const
 export type ShopDisposition = (typeof shopDispositions)[number]
 
 /** The fields beside the file. */
-export const shopImportForm = z.object({ kind: oneOf('kind', shopImportKinds), format: oneOf('format', shopImportFormats) })
+export const shopImportForm = z.object({
+  kind: oneOf('kind', shopImportKinds),
+  format: oneOf('format', shopImportFormats),
+  /** The zone of times that have no offset. */
+  time_zone: z._default(timeZone, 'UTC'),
+})
 export type ShopImportForm = z.infer<typeof shopImportForm>
 
 /** How many rows have each disposition; together they are all rows of the file. */

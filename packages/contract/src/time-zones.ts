@@ -57,15 +57,22 @@ export const daysUpTo = (day: string, count: number): string[] =>
  * The first moment of a day. If the clocks skip midnight, the day begins when they jump; a day that a zone skips begins and ends at that
  * moment.
  */
-export function startOfDay(day: string, zone: string): Date {
-  const midnight = Date.parse(day)
-  const [before, after] = [offsetAt(midnight - dayMs, zone), offsetAt(midnight + dayMs, zone)]
-  // The clocks change near this midnight unless both are equal. Then search for the moment at which they reach it.
-  let low = midnight - Math.max(before, after)
-  let high = midnight - Math.min(before, after)
+export const startOfDay = (day: string, zone: string): Date => momentOfClock(day, zone)
+
+/**
+ * The moment at which the clocks of a zone show a time, written as if it were UTC: `2026-11-20T15:04:05Z`. The first one if they show it
+ * twice; if they skip it, the moment when they jump.
+ */
+export function momentOfClock(shown: string, zone: string): Date {
+  const time = Date.parse(shown)
+  const [before, after] = [offsetAt(time - dayMs, zone), offsetAt(time + dayMs, zone)]
+  // The clocks change near this time unless both are equal. Then search for the moment at which they reach it.
+  let low = time - Math.max(before, after)
+  let high = time - Math.min(before, after)
+  if (low < high && low + offsetAt(low, zone) === time) return new Date(low)
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (middle + offsetAt(middle, zone) >= midnight) high = middle
+    if (middle + offsetAt(middle, zone) >= time) high = middle
     else low = middle + 1
   }
   return new Date(low)

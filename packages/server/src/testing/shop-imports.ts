@@ -7,11 +7,18 @@ type Kind = ShopImportForm['kind']
 type Format = ShopImportForm['format']
 
 /** Sends a file of another shop as a browser does. */
-export async function sendShop(app: TestApp, kind: Kind, format: Format, file: string | Uint8Array, query = '', token = app.token) {
+export async function sendShop(
+  app: TestApp,
+  kind: Kind,
+  format: Format,
+  file: string | Uint8Array,
+  query = '',
+  { token = app.token, zone }: { readonly token?: string; readonly zone?: string | undefined } = {},
+) {
   const field = (name: string, value: string) => `--XX\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const head = '--XX\r\ncontent-disposition: form-data; name="file"; filename="shop.csv"\r\ncontent-type: text/csv\r\n\r\n'
   const payload = Buffer.concat([
-    Buffer.from(field('kind', kind) + field('format', format) + head),
+    Buffer.from(field('kind', kind) + field('format', format) + (zone === undefined ? '' : field('time_zone', zone)) + head),
     Buffer.from(file as string),
     Buffer.from('\r\n--XX--\r\n'),
   ])
@@ -20,12 +27,23 @@ export async function sendShop(app: TestApp, kind: Kind, format: Format, file: s
   return { status: answer.statusCode, body: answer.json<never>() }
 }
 
-export const previewShop = async (app: TestApp, kind: Kind, format: Format, file: string | Uint8Array): Promise<ShopImportPreview> =>
-  dataOf(await sendShop(app, kind, format, file, '?dry_run=true')) as ShopImportPreview
+export const previewShop = async (
+  app: TestApp,
+  kind: Kind,
+  format: Format,
+  file: string | Uint8Array,
+  zone?: string,
+): Promise<ShopImportPreview> => dataOf(await sendShop(app, kind, format, file, '?dry_run=true', { zone })) as ShopImportPreview
 
 /** Imports a file, and waits until it is stored. */
-export async function importShop(app: TestApp, kind: Kind, format: Format, file: string | Uint8Array): Promise<StartedShopImport> {
-  const { status, body } = await sendShop(app, kind, format, file)
+export async function importShop(
+  app: TestApp,
+  kind: Kind,
+  format: Format,
+  file: string | Uint8Array,
+  zone?: string,
+): Promise<StartedShopImport> {
+  const { status, body } = await sendShop(app, kind, format, file, '', { zone })
   expect({ status, body }).toMatchObject({ status: 201 })
   return (body as { data: StartedShopImport }).data
 }

@@ -159,10 +159,11 @@ function queryParameters({ endpoint: { query }, docs }: Operation) {
 
 function requestBody({ body, upload, form }: Endpoint, described: Json | undefined) {
   if (upload !== undefined) {
-    const fields = form === undefined ? [] : describeQuery(form).map((field) => [field.name, field.schema] as const)
+    const fields = form === undefined ? [] : describeQuery(form)
     const file = { [upload]: { type: 'string', format: 'binary' } }
-    const required = [upload, ...fields.map(([name]) => name)]
-    const schema = { type: 'object', required, properties: { ...file, ...Object.fromEntries(fields) } }
+    const required = [upload, ...fields.flatMap((field) => (field.required ? [field.name] : []))]
+    const properties = { ...file, ...Object.fromEntries(fields.map(({ name, schema }) => [name, schema])) }
+    const schema = { type: 'object', required, properties }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
   // The body is optional if all of its fields are.

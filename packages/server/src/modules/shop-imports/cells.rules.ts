@@ -1,4 +1,4 @@
-import { isDay, limits } from '@keydesk/contract'
+import { isDay, limits, momentOfClock } from '@keydesk/contract'
 
 /** Readers of single cells. Each returns null for a text that it cannot read for sure. */
 
@@ -26,8 +26,16 @@ function decimalMark(text: string): number {
   return mark === ',' && text.length - last === 4 && last > 0 && !text.startsWith('0,') ? -1 : last
 }
 
-/** A moment as ISO 8601 in UTC: `2026-01-31`, `2026-01-31 9:05:00`, `2026-01-31T14:30:00+02:00`; UTC if it has no offset. */
-export function readMoment(text: string): string | null {
+/** When a file is read. */
+export interface Clock {
+  /** ISO 8601 in UTC. */
+  readonly now: string
+  /** The zone of times that have no offset. */
+  readonly zone: string
+}
+
+/** A moment as ISO 8601 in UTC: `2026-01-31`, `2026-01-31 9:05:00`, `2026-01-31T14:30:00+02:00`. */
+export function readMoment(text: string, { zone: ownZone }: Clock): string | null {
   const found =
     /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?\d*)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i.exec(text)
   if (found === null) return null
@@ -35,7 +43,8 @@ export function readMoment(text: string): string | null {
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'
   const local = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute}:${second}${fraction}`
   const time = Date.parse(local + offset)
-  return Number.isNaN(time) || !isDay(`${year}-${month}-${day}`) ? null : new Date(time).toISOString()
+  if (Number.isNaN(time) || !isDay(`${year}-${month}-${day}`)) return null
+  return (zone === '' ? momentOfClock(local + offset, ownZone) : new Date(time)).toISOString()
 }
 
 const yes = new Set(['1', 'yes', 'true', 'y'])

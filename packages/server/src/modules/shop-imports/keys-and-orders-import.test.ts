@@ -284,6 +284,31 @@ test('rows with one order number and another email or date are not one order', a
   ])
 })
 
+test('a date without an offset is in the time zone of the person who imports', async () => {
+  const { app } = await open()
+  // The clocks skip an hour on March 25, and show one twice on October 28.
+  const moments = [
+    ['2029-06-01 01:30', '2029-05-31T23:30:00.000Z'],
+    ['2029-06-02', '2029-06-01T22:00:00.000Z'],
+    ['2029-06-03 01:30 +00:00', '2029-06-03T01:30:00.000Z'],
+    ['2029-03-25 02:30', '2029-03-25T01:00:00.000Z'],
+    ['2029-10-28 02:30', '2029-10-28T00:30:00.000Z'],
+    ['2030-01-01 00:30', '2029-12-31T23:30:00.000Z'],
+  ] as const
+  const rows = moments.map(([date], index) => [`${index}`, date, `${index}@example.com`, 'Solo', '10'])
+  const file = csvOf([['Order', 'Date', 'Email', 'Product', 'Amount'], ...rows])
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file)).at(-1)).toBe('7 invalid: The date is not in the past')
+  await importShop(app, 'orders', 'keydesk', file, 'Europe/Berlin')
+  const { data } = (await app.call('GET', '/admin/purchases/orders?sort=id')).body as {
+    data: { external_number: string; created_at: string }[]
+  }
+  expect(data.map(({ created_at }) => created_at)).toEqual(moments.map(([, at]) => at))
+  expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file, 'Europe/Berlin'))[5]).toBe(
+    '7 exists: Already in the shop. It is not changed',
+  )
+  expect(await sendShop(app, 'orders', 'keydesk', file, '', { zone: 'Europe/Nowhere' })).toMatchObject({ status: 400 })
+})
+
 test('a refund of a past order without keys takes back its share', async () => {
   const { app } = await open()
   await importShop(app, 'orders', 'keydesk', past)

@@ -1,5 +1,5 @@
 import type { ShopImportFormat } from '@keydesk/contract'
-import { decodeEntities, readCents, readCount, readMoment } from './cells.rules.ts'
+import { decodeEntities, readCents, readCount, readMoment, type Clock } from './cells.rules.ts'
 import type { Cells, Titles } from './columns.rules.ts'
 import { orderTitles } from './own-layout.rules.ts'
 
@@ -239,9 +239,10 @@ export function priceLine(line: OrderLine): PricedLine | string {
 }
 
 /** When an order was made and paid, or why that cannot be used. */
-export function datesOf({ at, completedAt }: OrderLine, now: string): { readonly at: string; readonly completedAt: string } | string {
-  const made = readMoment(at)
-  const paid = completedAt === '' ? made : readMoment(completedAt)
+export function datesOf({ at, completedAt }: OrderLine, clock: Clock): { readonly at: string; readonly completedAt: string } | string {
+  const { now } = clock
+  const made = readMoment(at, clock)
+  const paid = completedAt === '' ? made : readMoment(completedAt, clock)
   if (made === null || paid === null) return 'The date cannot be read for sure. Write it as 2026-01-31 14:30'
   return made > now || paid > now || made < '2000' ? 'The date is not in the past' : { at: made, completedAt: paid < made ? made : paid }
 }

@@ -2,7 +2,7 @@ import { checkKeyValue, normalizeKey, shareCents, limits } from '@keydesk/contra
 import * as z from 'zod/mini'
 import { customerKeyOf } from '../orders/customer-orders.service.ts'
 import type { PastOrder } from '../orders/imported-orders.service.ts'
-import { readCents, readMoment } from './cells.rules.ts'
+import { readCents, readMoment, type Clock } from './cells.rules.ts'
 import type { KnownCatalogue } from './known-catalogue.rules.ts'
 import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
 
@@ -31,7 +31,7 @@ export function planOrder(
   lines: readonly OrderLine[],
   catalogue: KnownCatalogue,
   currency: string,
-  now: string,
+  clock: Clock,
 ): PlannedOrder | RefusedOrder {
   const rows = [...new Set(lines.map(({ row }) => row))]
   const [first] = lines as [OrderLine]
@@ -39,9 +39,11 @@ export function planOrder(
   const unusable = lines.find(({ problem }) => problem !== undefined)
   if (unusable?.problem !== undefined) return refuse(unusable.problem, unusable)
   if (!isEmail(first.email)) return refuse(first.email === '' ? 'It has no email' : 'The email is not an email address')
-  const dates = datesOf(first, now)
+  const dates = datesOf(first, clock)
   if (typeof dates === 'string') return refuse(dates)
-  const other = lines.find(({ email, at }) => isOther(email, first.email, customerKeyOf) || isOther(at, first.at, readMoment))
+  const other = lines.find(
+    ({ email, at }) => isOther(email, first.email, customerKeyOf) || isOther(at, first.at, (text) => readMoment(text, clock)),
+  )
   if (other !== undefined) return refuse(`It has the order number of row ${first.row}, but another email or date`, other)
   const isRefunded = first.status === 'refunded'
   if (!paid.has(first.status) && !isRefunded) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
@@ -66,7 +68,7 @@ export function planOrder(
   }
   const total = totalOf(first, items)
   if (total === null) return refuse('An amount cannot be read for sure. Write it as 19.99')
-  const refunded = refundOf(first, items, dates.completedAt, now)
+  const refunded = refundOf(first, items, dates.completedAt, clock)
   if (typeof refunded === 'string') return refuse(refunded)
   return {
     ...{ rows, externalNumber: oneLine(first.externalNumber, limits.shortText), email: first.email, ...dates, refund: refunded },
@@ -80,9 +82,9 @@ const isOther = (cell: string, first: string, read: (text: string) => string | n
   cell !== '' && cell !== first && read(cell) !== read(first)
 
 /** Null without a refund; a sentence for a date that cannot be used. */
-function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: string, now: string): PlannedOrder['refund'] | string {
+function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: string, clock: Clock): PlannedOrder['refund'] | string {
   if (items.every(({ refunded_quantity }) => refunded_quantity === 0)) return null
-  const dates = first.refundAt === '' ? { at: completedAt } : datesOf({ ...first, at: first.refundAt, completedAt: '' }, now)
+  const dates = first.refundAt === '' ? { at: completedAt } : datesOf({ ...first, at: first.refundAt, completedAt: '' }, clock)
   if (typeof dates === 'string') return dates
   return { at: dates.at < completedAt ? completedAt : dates.at, reason: oneLine(first.refundReason, limits.refundReason) || null }
 }

@@ -6,6 +6,7 @@ import { listHolders, mapByValue, type Holder } from '../keys/keys.service.ts'
 import { identify, listMadeAt } from '../orders/imported-orders.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listKnownVariants } from '../variants/variants.service.ts'
+import type { Clock } from './cells.rules.ts'
 import { findColumns, type Cells, type Columns, type Titles } from './columns.rules.ts'
 import { openCsv, type CsvFile } from './csv-file.ts'
 import { KnownCatalogue, type KnownVariant } from './known-catalogue.rules.ts'
@@ -30,7 +31,7 @@ const tooManyCells = 'It has more cells than the file has columns: one of them w
  * @param now ISO 8601 in UTC
  * @throws 400 for a file that cannot be read, or has another layout
  */
-export async function planImport(db: Db, { kind, format }: ShopImportForm, bytes: Uint8Array, now: string): Promise<Plan> {
+export async function planImport(db: Db, { kind, format, time_zone }: ShopImportForm, bytes: Uint8Array, now: string): Promise<Plan> {
   if (kind === 'keys' && format !== 'keydesk')
     throw invalid('Keys are imported from our own layout: download its template', { format: 'Choose Keydesk for keys' })
   const file = await openCsv(bytes)
@@ -38,8 +39,9 @@ export async function planImport(db: Db, { kind, format }: ShopImportForm, bytes
     (await listAllProducts(db)).filter(({ is_deleted }) => !is_deleted),
     await listKnownVariants(db),
   )
-  if (kind === 'products') return planProducts(file, format, catalogue, now)
-  return kind === 'keys' ? planKeys(db, file, catalogue) : planOrders(db, file, format, catalogue, now)
+  const clock = { now, zone: time_zone }
+  if (kind === 'products') return planProducts(file, format, catalogue, clock)
+  return kind === 'keys' ? planKeys(db, file, catalogue) : planOrders(db, file, format, catalogue, clock)
 }
 
 export const toPreview = ({ dispositions, unused }: Plan): ShopImportPreview => ({
@@ -64,12 +66,12 @@ async function eachRow<Field extends string>(file: CsvFile, columns: Columns<Fie
   for await (const portion of file.portions()) for (const row of portion) read(columns.read(row))
 }
 
-async function planProducts(file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
+async function planProducts(file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, clock: Clock): Promise<Plan> {
   const { titles, needs, numbered, read } = productLayouts[format]
   const columns = columnsOf(file, titles, needs, numbered)
   const planner = new ProductsPlanner(catalogue)
   await eachRow(file, columns, (cells) => {
-    const line = read(cells, now)
+    const line = read(cells, clock)
     planner.read(cells.isRagged ? { ...line, product: null, problem: tooManyCells } : line)
   })
   const products = planner.finish()
@@ -129,7 +131,7 @@ function holdingOf({ variant_id, state }: Holder, variant: KnownVariant): string
 const holdersOf = async (db: Db, values: readonly string[]): Promise<ReadonlyMap<string, Holder>> =>
   mapByValue(values.length === 0 ? [] : await listHolders(db, values))
 
-async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, now: string): Promise<Plan> {
+async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, clock: Clock): Promise<Plan> {
   const { titles, numbered, needs, read } = orderLayouts[format]
   const columns = columnsOf(file, titles, needs, numbered)
   const groups = new Map<string, OrderLine[]>()
@@ -151,7 +153,7 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const used = new Map<string, number>()
   await inChunks([...groups.values()], async (some) => {
     const planned = some.flatMap((lines) => {
-      const order = planOrder(lines, catalogue, currency, now)
+      const order = planOrder(lines, catalogue, currency, clock)
       if (!('reason' in order)) return [order]
       for (const row of order.rows)
         dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)

@@ -1,6 +1,6 @@
 import { categories, limits, parseVideoAddress, videoId, type ProductInput, type ShopImportFormat } from '@keydesk/contract'
 import type { ImportedVariant } from '../variants/variants.service.ts'
-import { decodeEntities, readCents, readCount, readFlag, readMoment, toPlainText, toRichText } from './cells.rules.ts'
+import { decodeEntities, readCents, readCount, readFlag, readMoment, toPlainText, toRichText, type Clock } from './cells.rules.ts'
 import type { Cells, Titles } from './columns.rules.ts'
 import { productTitles } from './own-layout.rules.ts'
 
@@ -37,7 +37,7 @@ export interface ProductLayout<Field extends string = string> {
   readonly numbered: readonly RegExp[]
   /** A file without these has another layout. */
   readonly needs: readonly NoInfer<Field>[]
-  readonly read: (cells: Cells<NoInfer<Field>>, now: string) => ProductLine
+  readonly read: (cells: Cells<NoInfer<Field>>, clock: Clock) => ProductLine
 }
 
 const layout = <Field extends string>(made: ProductLayout<Field>): ProductLayout => made
@@ -94,7 +94,7 @@ const woocommerce = layout({
   },
   numbered: [attributeValues, /^Attribute \d+ name$/i],
   needs: ['type', 'name'],
-  read: (cells, now) => {
+  read: (cells, clock) => {
     const { row, get } = cells
     const types = get('type')
       .toLowerCase()
@@ -109,7 +109,7 @@ const woocommerce = layout({
       const group = /^id:/i.test(parent) ? parent.toLowerCase() : `sku:${parent.toLowerCase()}`
       const values = cells.list(attributeValues).filter((value) => value !== '')
       const choice = values.map((value) => value.replaceAll(String.raw`\,`, ',')).join(' / ') || decodeEntities(name)
-      const { variant, ...problem } = variantOf(row, choice, sku, salePrice(get, now))
+      const { variant, ...problem } = variantOf(row, choice, sku, salePrice(get, clock))
       // A variation that is switched off is 0; one of a product that is not published is -1.
       return { row, group, product: null, isPublished: true, variant: { ...variant, is_draft: get('published') === '0' }, ...problem }
     }
@@ -123,7 +123,7 @@ const woocommerce = layout({
     if (types.includes('variable')) return { ...base, variant: null }
     if (!types.includes('simple'))
       return { ...base, variant: null, problem: `A product of the type ${types[0]!.slice(0, 40) || 'without a name'} is not sold by keys` }
-    return { ...base, ...variantOf(row, onlyVariant, sku, salePrice(get, now)) }
+    return { ...base, ...variantOf(row, onlyVariant, sku, salePrice(get, clock)) }
   },
 })
 
@@ -131,8 +131,9 @@ const woocommerce = layout({
 const withLines = (text: string): string => text.replaceAll(/\\\\n|\\n/g, (found) => (found === String.raw`\n` ? '\n' : String.raw`\n`))
 
 /** The price that customers pay now. */
-function salePrice(get: (field: 'sale' | 'price' | 'saleFrom' | 'saleTo') => string, now: string): string {
-  const [from, to] = [readMoment(get('saleFrom')), readMoment(get('saleTo'))]
+function salePrice(get: (field: 'sale' | 'price' | 'saleFrom' | 'saleTo') => string, clock: Clock): string {
+  const { now } = clock
+  const [from, to] = [readMoment(get('saleFrom'), clock), readMoment(get('saleTo'), clock)]
   const isOn = get('sale') !== '' && (from === null || from <= now) && (to === null || to >= now)
   return isOn ? get('sale') : get('price')
 }

@@ -68,8 +68,9 @@ export const shopPreviewQuery = (upload: Upload, source: Source | null, onProgre
     queryKey: queryKeys.shopImportPreview(source?.round ?? 0, source?.kind ?? '', source?.format ?? ''),
     queryFn: async ({ signal }) => {
       onProgress(0)
-      const { file, kind, format } = source!
-      const answer = await upload(lightPreview, { query: { dry_run: 'true' }, file, form: { kind, format } }, { signal, onProgress })
+      const { file, kind, format, time_zone } = source!
+      const form = { kind, format, time_zone }
+      const answer = await upload(lightPreview, { query: { dry_run: 'true' }, file, form }, { signal, onProgress })
       if (answer === undefined) throw new Error('The preview could not be read')
       return answer.data
     },
@@ -87,9 +88,10 @@ export function useStartImport(onStarted: () => void) {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const action = useAction({
-    run: async ({ file, kind, format }: Source) => {
+    run: async ({ file, kind, format, time_zone }: Source) => {
       setSent(0)
-      const answer = await upload(store, { query: { wait: 'false' }, file, form: { kind, format } }, { onProgress: setSent })
+      const form = { kind, format, time_zone }
+      const answer = await upload(store, { query: { wait: 'false' }, file, form }, { onProgress: setSent })
       if (answer !== undefined) awaitedIn(queries).set(answer.data.id, null)
       onStarted()
       return answer?.data

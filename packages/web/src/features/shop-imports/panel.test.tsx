@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 import { startShop } from '../../../test/start-shop.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
@@ -127,6 +127,21 @@ test('keys and our own layout have a template to download', async () => {
   await shop.choose('Product,Variant,Key\nAurora,30 days,SECRET-1\nAurora,30 days,SECRET-1\n')
   expect(await screen.findByRole('button', { name: 'Import 1 row' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('SECRET-1')
+})
+
+test('times of past orders without a zone are in the zone of the browser, and the preview names it', async () => {
+  const here = new Intl.DateTimeFormat().resolvedOptions()
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...here, timeZone: 'Asia/Kathmandu' })
+  const shop = await start()
+  await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])
+  await shop.user.click(screen.getByRole('radio', { name: 'Past orders' }))
+  await shop.user.click(screen.getByRole('radio', { name: 'Keydesk' }))
+  expect(screen.getByText(/Dates are in the time zone Asia\/Kathmandu/)).toBeTruthy()
+  await shop.choose(orders)
+  expect(await screen.findByText('Times without a zone are read as Asia/Kathmandu.')).toBeTruthy()
+  await shop.user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
+  expect(await screen.findByText('1 row of shop.csv imported')).toBeTruthy()
+  expect(await shop.call('GET', '/admin/purchases/orders')).toMatchObject({ data: [{ created_at: '2029-05-04T18:15:00.000Z' }] })
 })
 
 test('everything is downloaded after a question that says what is in it', async () => {

@@ -19,7 +19,7 @@ import { FileDrop } from '../../kit/controls/file-drop.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
-import { plural } from '../../kit/text/format.ts'
+import { plural, viewerZone } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
 import { type Source, isOpen, shopImportsQuery, shopPreviewQuery, useExportShop, useStartImport } from './data.ts'
 import { ImportsList } from './list.tsx'
@@ -50,7 +50,8 @@ function NewImport() {
   const { data: imports = [] } = useQuery(shopImportsQuery(useApi()))
   // Other shops do not export keys.
   const format = kind === 'keys' ? 'keydesk' : shop
-  const source: Source | null = chosen?.is === 'file' ? { kind, format, file: chosen.file, round: chosen.round } : null
+  const source: Source | null =
+    chosen?.is === 'file' ? { kind, format, time_zone: viewerZone(), file: chosen.file, round: chosen.round } : null
   const preview = useQuery(shopPreviewQuery(upload, source, setSent))
   const start = useStartImport(() => setChosen(null))
   const count = source === null ? 0 : (preview.data?.counts.new ?? 0)
@@ -89,7 +90,7 @@ function NewImport() {
           {source?.file.name ?? 'CSV, up to 64 MB. You can also drop it here.'}
         </FileDrop>
         {chosen?.is === 'refused' && <Refused reason={chosen.reason} />}
-        {source !== null && <ImportPreview query={preview} sent={sent} fileName={source.file.name} />}
+        {source !== null && <ImportPreview query={preview} sent={sent} source={source} />}
         {source !== null && preview.data !== undefined && (
           <div className="flex flex-wrap items-center gap-3">
             <Button
@@ -134,6 +135,7 @@ function Template({ kind }: { readonly kind: ShopImportKind }) {
     <div className="flex flex-wrap items-center gap-3">
       <p className="text-table text-muted">
         {kind === 'keys' ? 'Other shops do not export keys, so a file of keys has our own layout.' : 'A file with our own columns.'}
+        {kind === 'orders' && ` Dates are in the time zone ${viewerZone()}, unless they end with an offset such as +01:00.`}
       </p>
       <Button size="sm" icon={<FileDown aria-hidden />} onClick={save}>
         Download the template

@@ -7,6 +7,7 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Progress } from '../../kit/feedback/progress.tsx'
 import { VirtualList } from '../../kit/table/virtual-list.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
+import type { Source } from './data.ts'
 
 interface Preview {
   readonly counts: ShopImportCounts
@@ -18,7 +19,7 @@ interface Props {
   readonly query: UseQueryResult<Preview>
   /** The upload in percent. */
   readonly sent: number
-  readonly fileName: string
+  readonly source: Source
 }
 
 const names: Readonly<Record<ShopDisposition, string>> = { new: 'New', exists: 'In the shop already', invalid: 'Not usable' }
@@ -26,7 +27,8 @@ const tones = { new: 'green', exists: 'neutral', invalid: 'red' } as const
 const dispositions = Object.keys(names) as ShopDisposition[]
 
 /** What an import would do with each row. */
-export function ImportPreview({ query, sent, fileName }: Props) {
+export function ImportPreview({ query, sent, source }: Props) {
+  const fileName = source.file.name
   const waiting =
     sent < 100 ? <Progress value={sent} label={`Sending ${fileName}`} /> : <Progress value={100} label={`Reading ${fileName}...`} />
   return (
@@ -38,7 +40,7 @@ export function ImportPreview({ query, sent, fileName }: Props) {
         <Refused reason={`${fileName}: ${query.error.message}`} />
       ) : (
         <Loaded query={query} failure="The preview could not be made" skeleton={waiting}>
-          {(preview) => <Shown preview={preview} />}
+          {(preview) => <Shown preview={preview} source={source} />}
         </Loaded>
       )}
     </section>
@@ -59,7 +61,7 @@ export const Refused = ({ reason }: { readonly reason: string }) => (
 const summary = ({ new: fresh, exists, invalid }: ShopImportCounts): string =>
   `${plural(fresh, 'new row')}, ${formatCount(exists)} in the shop already, ${formatCount(invalid)} not usable.`
 
-function Shown({ preview: { counts, rows, unused_columns } }: { readonly preview: Preview }) {
+function Shown({ preview: { counts, rows, unused_columns }, source }: { readonly preview: Preview; readonly source: Source }) {
   const [kind, setKind] = useState<ShopDisposition | null>(null)
   const shown = kind === null ? rows : rows.filter(({ disposition }) => disposition === kind)
   return (
@@ -81,6 +83,7 @@ function Shown({ preview: { counts, rows, unused_columns } }: { readonly preview
           </button>
         ))}
       </div>
+      {source.kind === 'orders' && <p className="text-table text-muted">Times without a zone are read as {source.time_zone}.</p>}
       {unused_columns.length > 0 && (
         <p className="text-table wrap-anywhere text-muted">
           {plural(unused_columns.length, 'column')} not used: {unused_columns.join(', ')}
