@@ -32,8 +32,10 @@ export interface OrderLine {
   /** What was paid for the whole order without shipping and tax; empty if the lines say it. */
   readonly orderTotal: string
   readonly orderDiscount: string
-  /** What was refunded without saying for which units. */
+  /** What was refunded without saying for which units, with its part of shipping and tax. */
   readonly orderRefunded: string
+  /** What was paid for the whole order with shipping and tax; empty if the file does not say. */
+  readonly orderGross: string
   readonly currency: string
   readonly keys: readonly string[]
   readonly coupon: string
@@ -57,7 +59,7 @@ const layout = <Field extends string>(made: OrderLayout<Field>): OrderLayout => 
 
 const nothing = {
   ...{ completedAt: '', unit: '', whole: '', discount: '', paidEach: '', paid: '', orderTotal: '', orderDiscount: '', orderRefunded: '' },
-  ...{ currency: '', keys: [], coupon: '', reference: '', refundedUnits: '', refundAt: '', refundReason: '' },
+  ...{ orderGross: '', currency: '', keys: [], coupon: '', reference: '', refundedUnits: '', refundAt: '', refundReason: '' },
 }
 
 /** All lines of an order in one column, or each in a column. */
@@ -86,6 +88,7 @@ const woocommerce = layout({
     subtotal: ['Order Subtotal Amount', 'Order Subtotal'],
     discount: ['Cart Discount Amount', 'Discount Total', 'Cart Discount'],
     refunded: ['Order Refund Amount', 'Refunded Total'],
+    gross: ['Order Total Amount', 'Order Total'],
     refunds: ['Refunds', 'Refund Items'],
     refundedUnits: ['Item Refunded Qty'],
     refundAt: ['Date of first refund'],
@@ -108,6 +111,7 @@ const woocommerce = layout({
       ...(subtotal !== '' && { orderTotal: subtotal, orderDiscount: amount('discount') }),
       // If there is no subtotal, what is left of the lines is what was not refunded.
       orderRefunded: isLeft && subtotal === '' ? '' : refunded.replace(/^-/, ''),
+      orderGross: amount('gross'),
       ...{ coupon: unpack(get('coupon'))[0]?.get('code') ?? get('coupon'), reference: get('reference') },
       ...{ refundAt: get('refundAt') || (refund?.get('date') ?? ''), refundReason: refund?.get('reason') ?? '' },
     }
@@ -162,6 +166,7 @@ const shopify = layout({
     paidAt: ['Paid at'],
     at: ['Created at'],
     total: ['Subtotal'],
+    gross: ['Total'],
     coupon: ['Discount Code'],
     refunded: ['Refunded Amount'],
     item: ['Lineitem name'],
@@ -180,7 +185,8 @@ const shopify = layout({
       status: get('status').toLowerCase(),
       sold: { product: get('item'), variant: '', sku: get('sku') },
       ...{ quantity: get('quantity'), unit: get('unit'), discount: get('discount'), currency: get('currency') },
-      ...{ orderTotal: get('total'), orderRefunded: get('refunded'), coupon: get('coupon'), reference: get('reference') },
+      ...{ orderTotal: get('total'), orderRefunded: get('refunded'), orderGross: get('gross') },
+      ...{ coupon: get('coupon'), reference: get('reference') },
     },
   ],
 })

@@ -55,7 +55,7 @@ const shopifyOrder = (name: string, more: Row): Row => ({
 
 test('an order of Shopify has its facts in its first row, and a subtotal after discounts', async () => {
   const app = await open()
-  const refund = { 'Financial Status': 'partially_refunded', 'Refunded Amount': '2.50' }
+  const refund = { 'Financial Status': 'partially_refunded', 'Refunded Amount': '3.50' }
   const solo = { 'Lineitem name': 'Tom & Jerry', 'Lineitem price': '10.00', Subtotal: '10.00', Total: '14.00' }
   const file = fileOf(shopifyTitles, [
     shopifyOrder('#1001', {
@@ -93,6 +93,7 @@ test('an order of Shopify has its facts in its first row, and a subtotal after d
         { variant: { name: 'Day' }, quantity: 2 },
       ],
     },
+    // 3.50 of 14.00 with shipping is a quarter.
     { total: 7.5, discount: 2.5, status: 'completed' },
     { total: 10, refunded_total: 10, status: 'refunded' },
   ])
@@ -165,19 +166,23 @@ test('Advanced Order Export: the cost of an item is after its discount, and the 
     order('8', '2', { ...pair, 'Item Name': 'Aurora - Day', 'Item Cost': '5', 'Quantity (- Refund)': '0' }),
     // Three dollars were refunded, and no unit.
     order('9', '3', { ...pair, 'Quantity (- Refund)': '2', 'Order Refund Amount': '3' }),
+    // A quarter of what was paid with tax.
+    order('12', '6', { ...pair, 'Quantity (- Refund)': '2', 'Order Refund Amount': '6', 'Order Total Amount': '24' }),
     order('10', '4', { ...pair, 'Quantity (- Refund)': '0', 'Order Refund Amount': '20' }),
     order('11', '5', { ...pair, 'Order Status': 'On hold' }),
   ])
   expect(rowsOf(await previewShop(app, 'orders', 'woocommerce', file)).slice(4)).toEqual([
     '6 new: Past order 9 of w@example.com',
-    '7 invalid: Nothing of it is left: all was refunded',
-    '8 invalid: An order that is on hold was not paid',
+    '7 new: Past order 12 of w@example.com',
+    '8 invalid: Nothing of it is left: all was refunded',
+    '9 invalid: An order that is on hold was not paid',
   ])
   await importShop(app, 'orders', 'woocommerce', file)
   expect(await ordersOf(app)).toMatchObject([
     { total: 36.67, coupon_code: 'ten', created_at: '2029-07-01T08:00:00.000Z', items: [{ paid: 27.5 }, { paid: 9.17 }] },
     { total: 10, items: [{ variant: { name: 'Standard' }, quantity: 1 }] },
     { total: 17, items: [{ quantity: 2 }] },
+    { total: 15, items: [{ quantity: 2 }] },
   ])
 })
 
@@ -219,7 +224,8 @@ test('Customer/Order/Coupon Export: one row an item, with what it cost before an
       item_quantity: '1',
       item_subtotal: '5.00',
       item_total: '5.00',
-      refunded_total: '1.00',
+      order_total: '6.00',
+      refunded_total: '1.20',
     },
   ])
   await importShop(app, 'orders', 'woocommerce', file)

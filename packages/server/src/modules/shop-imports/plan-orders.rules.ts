@@ -1,4 +1,4 @@
-import { checkKeyValue, normalizeKey, shareCents, limits } from '@keydesk/contract'
+import { checkKeyValue, normalizeKey, partOfCents, shareCents, limits } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { customerKeyOf } from '../orders/customer-orders.service.ts'
 import type { PastOrder } from '../orders/imported-orders.service.ts'
@@ -93,15 +93,16 @@ function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: 
 function totalOf(first: OrderLine, items: readonly PlannedItem[]): number | null {
   const sum = items.reduce((cents, item) => cents + item.paid_cents, 0)
   const read = (text: string): number | null => (text === '' ? 0 : readCents(text))
-  const [whole, discount, refunded] = [
-    first.orderTotal === '' ? sum : readCents(first.orderTotal),
-    read(first.orderDiscount),
-    read(first.orderRefunded),
-  ]
-  if (whole === null || discount === null || refunded === null) return null
+  const [whole, discount] = [first.orderTotal === '' ? sum : readCents(first.orderTotal), read(first.orderDiscount)]
+  const refunded = read(first.orderRefunded)
+  // It matters for a refund alone.
+  const gross = refunded === 0 ? 0 : read(first.orderGross)
+  if (whole === null || discount === null || refunded === null || gross === null) return null
+  const bought = whole - discount
   // If the file does not say which units were refunded, what is left of the order counts.
   const isByUnits = items.some(({ refunded_quantity }) => refunded_quantity > 0)
-  return Math.max(0, Math.min(sum, whole - discount - (isByUnits ? 0 : refunded)))
+  const back = gross === 0 ? refunded : partOfCents(bought, Math.min(refunded, gross), gross)
+  return Math.max(0, Math.min(sum, bought - (isByUnits ? 0 : back)))
 }
 
 /** Lines that add up to the total. */
