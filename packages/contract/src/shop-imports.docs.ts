@@ -61,6 +61,7 @@ export const shopImportsDocs = docs(
       ShopImportPreview: component(shopImportPreview, 'What an import would do.', {
         rows: 'Every row, in the order of the file.',
         unused_columns: 'The titles of the columns that the import does not read.',
+        currency: 'The currency of past orders, if the file names one. Their amounts are stored as dollars.',
       }),
       ShopImport: component(
         shopImport,

@@ -79,7 +79,7 @@ test('an order of Shopify has its facts in its first row, and a subtotal after d
     '3 new: Past order #1001 of a@example.com, 2 rows',
     '4 new: Past order #1002 of a@example.com',
     '5 invalid: An order that is voided was not paid',
-    '6 invalid: It is in EUR, the first order in USD. Amounts are not converted',
+    '6 invalid: It is in EUR, most orders in USD. Amounts are not converted',
     '7 new: Past order #1005 of a@example.com',
   ])
   expect(preview.unused_columns).toContain('Lineitem compare at price')
@@ -111,17 +111,24 @@ test('the currency of a file is not read from a row that was cut in two', async 
   ])
 })
 
-test('the currency of a file is that of the first row that has one', async () => {
+test('the currency of a file is that of most orders that can be used', async () => {
   const app = await open()
   const solo = { 'Lineitem name': 'Tom & Jerry', 'Lineitem price': '10.00', Subtotal: '10.00', Total: '14.00' }
+  const unpaid = { ...solo, Currency: 'USD', 'Financial Status': 'voided' }
   const file = fileOf(shopifyTitles, [
     shopifyOrder('#1001', { ...solo, Currency: '' }),
     shopifyOrder('#1002', { ...solo, Currency: 'USD' }),
     shopifyOrder('#1003', { ...solo, Currency: 'EUR' }),
+    ...['#1004', '#1005', '#1006'].map((name) => shopifyOrder(name, unpaid)),
+    shopifyOrder('#1007', { ...solo, Currency: 'eur' }),
   ])
-  expect(rowsOf(await previewShop(app, 'orders', 'shopify', file)).slice(1)).toEqual([
-    '3 new: Past order #1002 of a@example.com',
-    '4 invalid: It is in EUR, the first order in USD. Amounts are not converted',
+  const preview = await previewShop(app, 'orders', 'shopify', file)
+  expect(preview.currency).toBe('EUR')
+  expect(rowsOf(preview).filter((row) => !row.includes('voided'))).toEqual([
+    '2 new: Past order #1001 of a@example.com',
+    '3 invalid: It is in USD, most orders in EUR. Amounts are not converted',
+    '4 new: Past order #1003 of a@example.com',
+    '8 new: Past order #1007 of a@example.com',
   ])
 })
 

@@ -9,6 +9,8 @@ import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
 /** A past order that an import makes, with its rows of the file. */
 export interface PlannedOrder extends PastOrder {
   readonly rows: readonly number[]
+  /** In capitals; empty if the file does not say. */
+  readonly currency: string
 }
 
 type PlannedItem = PastOrder['items'][number]
@@ -23,16 +25,8 @@ export interface RefusedOrder {
 const paid = new Set(['', 'completed', 'complete', 'processing', 'paid', 'fulfilled', 'partially_refunded', 'partially refunded'])
 const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success
 
-/**
- * The lines of one order together: an order is imported whole or not at all.
- * @param currency of the first order that has one; empty if none has
- */
-export function planOrder(
-  lines: readonly OrderLine[],
-  catalogue: KnownCatalogue,
-  currency: string,
-  clock: Clock,
-): PlannedOrder | RefusedOrder {
+/** The lines of one order together: an order is imported whole or not at all. */
+export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue, clock: Clock): PlannedOrder | RefusedOrder {
   const rows = [...new Set(lines.map(({ row }) => row))]
   const [first] = lines as [OrderLine]
   const refuse = (reason: string, { row } = first): RefusedOrder => ({ rows, row, reason })
@@ -47,8 +41,6 @@ export function planOrder(
   if (other !== undefined) return refuse(`It has the order number of row ${first.row}, but another email or date`, other)
   const isRefunded = first.status === 'refunded'
   if (!paid.has(first.status) && !isRefunded) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
-  if (currency !== '' && first.currency !== '' && first.currency !== currency)
-    return refuse(`It is in ${oneLine(first.currency, 10)}, the first order in ${oneLine(currency, 10)}. Amounts are not converted`)
   const left = lines.filter(({ quantity }) => quantity !== '0')
   if (left.length === 0) return refuse('Nothing of it is left: all was refunded')
   if (left.length > limits.cartLines) return refuse(`An order has at most ${limits.cartLines} lines`)
@@ -72,9 +64,19 @@ export function planOrder(
   if (typeof refunded === 'string') return refuse(refunded)
   return {
     ...{ rows, externalNumber: oneLine(first.externalNumber, limits.shortText), email: first.email, ...dates, refund: refunded },
+    currency: oneLine(first.currency, 10).toUpperCase(),
     ...{ coupon: oneLine(first.coupon, limits.shortText), reference: oneLine(first.reference, limits.shortText) },
     items: withTotal(items, total),
   }
+}
+
+/** The currency of most orders, or '' if none has one. */
+export function currencyOf(orders: readonly PlannedOrder[]): string {
+  const counts = Map.groupBy(
+    orders.filter(({ currency }) => currency !== ''),
+    ({ currency }) => currency,
+  )
+  return [...counts].reduce((most, each) => (each[1].length > most[1].length ? each : most), ['', [] as PlannedOrder[]])[0]
 }
 
 /** Whether a cell is not empty and says something else than the first row of its order. */

@@ -12,7 +12,7 @@ import { openCsv, type CsvFile } from './csv-file.ts'
 import { KnownCatalogue, type KnownVariant } from './known-catalogue.rules.ts'
 import { orderLayouts, type OrderLine } from './order-layouts.rules.ts'
 import { keyTitles } from './own-layout.rules.ts'
-import { planOrder, totalOfOrder, type PlannedOrder } from './plan-orders.rules.ts'
+import { currencyOf, planOrder, totalOfOrder, type PlannedOrder, type RefusedOrder } from './plan-orders.rules.ts'
 import { ProductsPlanner, type ProductsPlan } from './plan-products.rules.ts'
 import { alreadyThere, Dispositions } from './plan.rules.ts'
 import { productLayouts } from './product-layouts.rules.ts'
@@ -21,7 +21,7 @@ import { productLayouts } from './product-layouts.rules.ts'
 export type Plan = { readonly dispositions: Dispositions; readonly unused: readonly string[] } & (
   | { readonly kind: 'products'; readonly products: ProductsPlan }
   | { readonly kind: 'keys'; readonly keys: ReadonlyMap<number, readonly string[]> }
-  | { readonly kind: 'orders'; readonly orders: readonly PlannedOrder[] }
+  | { readonly kind: 'orders'; readonly orders: readonly PlannedOrder[]; readonly currency: string }
 )
 
 const tooManyCells = 'It has more cells than the file has columns: one of them was cut in two'
@@ -44,8 +44,9 @@ export async function planImport(db: Db, { kind, format, time_zone }: ShopImport
   return kind === 'keys' ? planKeys(db, file, catalogue) : planOrders(db, file, format, catalogue, clock)
 }
 
-export const toPreview = ({ dispositions, unused }: Plan): ShopImportPreview => ({
+export const toPreview = ({ dispositions, unused, ...plan }: Plan): ShopImportPreview => ({
   ...{ counts: dispositions.counts, rows: dispositions.sorted(), unused_columns: [...unused] },
+  ...(plan.kind === 'orders' && plan.currency !== '' && { currency: plan.currency }),
 })
 
 /** @throws 400 for a file without the columns that the layout needs */
@@ -137,11 +138,9 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
   const groups = new Map<string, OrderLine[]>()
   const dispositions = new Dispositions()
   let above: string | undefined
-  let currency = ''
   await eachRow(file, columns, (cells) => {
     const lines = cells.isRagged ? read(cells).map((line) => ({ ...line, problem: tooManyCells })) : read(cells)
     const { order, row } = lines[0]!
-    if (!cells.isRagged) currency ||= lines[0]!.currency
     // Another shop may name an order in its first row alone.
     const key = order === '' ? ((format === 'keydesk' ? undefined : above) ?? `row ${row}`) : `order ${order}`
     above = key
@@ -149,20 +148,32 @@ async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'
     if (own === undefined) groups.set(key, [...lines])
     else own.push(...lines)
   })
+  const refuse = ({ rows, row, reason }: RefusedOrder) => {
+    for (const each of rows) dispositions.add(each, 'invalid', each === row ? reason : `Row ${row} of the same order cannot be used`)
+  }
+  const usable: PlannedOrder[] = []
+  await inChunks([...groups.values()], async (some) => {
+    for (const lines of some) {
+      const order = planOrder(lines, catalogue, clock)
+      if ('reason' in order) refuse(order)
+      else usable.push(order)
+    }
+    await breathe()
+  })
+  const currency = currencyOf(usable)
   const orders: PlannedOrder[] = []
   const used = new Map<string, number>()
-  await inChunks([...groups.values()], async (some) => {
-    const planned = some.flatMap((lines) => {
-      const order = planOrder(lines, catalogue, currency, clock)
-      if (!('reason' in order)) return [order]
-      for (const row of order.rows)
-        dispositions.add(row, 'invalid', row === order.row ? order.reason : `Row ${order.row} of the same order cannot be used`)
-      return []
+  await inChunks(usable, async (some) => {
+    const planned = some.filter((order) => {
+      if (order.currency === '' || order.currency === currency) return true
+      const reason = `It is in ${order.currency}, most orders in ${currency}. Amounts are not converted`
+      refuse({ rows: order.rows, row: order.rows[0]!, reason })
+      return false
     })
     orders.push(...(await acceptOrders(db, planned, used, dispositions)))
     await breathe()
   })
-  return { kind: 'orders', orders, dispositions, unused: columns.unused }
+  return { kind: 'orders', orders, currency, dispositions, unused: columns.unused }
 }
 
 /** @param used the keys of the file so far, each with its row */

@@ -58,6 +58,7 @@ const lightPreview = {
       counts: shopImportCounts,
       rows: z.custom<readonly ShopImportRow[]>(Array.isArray),
       unused_columns: z.array(z.string()),
+      currency: z.optional(z.string()),
     }),
   ),
 }

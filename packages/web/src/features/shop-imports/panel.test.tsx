@@ -129,6 +129,20 @@ test('keys and our own layout have a template to download', async () => {
   expect(document.body.textContent).not.toContain('SECRET-1')
 })
 
+test('a file in another currency than dollars says how its amounts are stored', async () => {
+  const shop = await start()
+  await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])
+  await shop.user.click(screen.getByRole('radio', { name: 'Past orders' }))
+  await shop.user.click(screen.getByRole('radio', { name: 'Shopify' }))
+  const inCurrency = (currency: string) =>
+    `Name,Email,Created at,Currency,Lineitem name,Lineitem price\n#1,ann@example.com,2029-05-05,${currency},Aurora,10`
+  await shop.choose(inCurrency('EUR'))
+  expect(await screen.findByText('Amounts are in EUR and are stored as dollars.')).toBeTruthy()
+  await shop.choose(inCurrency('USD'), 'dollars.csv')
+  await waitFor(() => expect(screen.queryByText(/^Amounts are in/)).toBeNull())
+  expect(await screen.findByRole('button', { name: 'Import 1 row' })).toBeTruthy()
+})
+
 test('times of past orders without a zone are in the zone of the browser, and the preview names it', async () => {
   const here = new Intl.DateTimeFormat().resolvedOptions()
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...here, timeZone: 'Asia/Kathmandu' })

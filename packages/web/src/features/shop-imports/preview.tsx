@@ -13,6 +13,7 @@ interface Preview {
   readonly counts: ShopImportCounts
   readonly rows: readonly ShopImportRow[]
   readonly unused_columns: readonly string[]
+  readonly currency?: string | undefined
 }
 
 interface Props {
@@ -61,7 +62,13 @@ export const Refused = ({ reason }: { readonly reason: string }) => (
 const summary = ({ new: fresh, exists, invalid }: ShopImportCounts): string =>
   `${plural(fresh, 'new row')}, ${formatCount(exists)} in the shop already, ${formatCount(invalid)} not usable.`
 
-function Shown({ preview: { counts, rows, unused_columns }, source }: { readonly preview: Preview; readonly source: Source }) {
+function Shown({
+  preview: { counts, rows, unused_columns, currency = 'USD' },
+  source,
+}: {
+  readonly preview: Preview
+  readonly source: Source
+}) {
   const [kind, setKind] = useState<ShopDisposition | null>(null)
   const shown = kind === null ? rows : rows.filter(({ disposition }) => disposition === kind)
   return (
@@ -84,6 +91,7 @@ function Shown({ preview: { counts, rows, unused_columns }, source }: { readonly
         ))}
       </div>
       {source.kind === 'orders' && <p className="text-table text-muted">Times without a zone are read as {source.time_zone}.</p>}
+      {currency !== 'USD' && <p className="text-table text-muted">Amounts are in {currency} and are stored as dollars.</p>}
       {unused_columns.length > 0 && (
         <p className="text-table wrap-anywhere text-muted">
           {plural(unused_columns.length, 'column')} not used: {unused_columns.join(', ')}
