@@ -48,23 +48,25 @@ interface Identity {
   readonly externalNumber: string
 }
 
-/** Two orders with one of these names are the same. A later refund changes the total, and a correction the email, but not the number. */
-export const identify = ({ at, email, totalCents, externalNumber }: Identity): string[] => [
-  `${at} ${customerKeyOf(email)} ${totalCents}`,
-  ...(externalNumber === '' ? [] : [`${at} #${withoutHash(externalNumber)}`]),
-]
-
-/** Orders made at these moments, as `identify` names them. */
-export async function listMadeAt(db: Db, moments: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await past.listMadeAt(db, moments)
-  return new Set(
-    rows.flatMap((row) =>
-      identify({
-        ...{ at: row.created_at, email: row.customer_key },
-        ...{ totalCents: row.total_cents, externalNumber: row.external_number ?? '' },
-      }),
-    ),
-  )
+/**
+ * Which orders the shop has, of those made at these moments. They are compared by number: a later refund changes the total, and a correction
+ * the email, but not the number. If one of two has none, they are compared by email and total.
+ */
+export async function findMadeAt(db: Db, moments: readonly string[]): Promise<(order: Identity) => boolean> {
+  const [numbers, factsOfNumbered, factsOfOthers] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const { created_at, customer_key, total_cents, external_number } of await past.listMadeAt(db, moments)) {
+    const facts = `${created_at} ${customer_key} ${total_cents}`
+    if (external_number === null) factsOfOthers.add(facts)
+    else {
+      factsOfNumbered.add(facts)
+      numbers.add(`${created_at} ${external_number}`)
+    }
+  }
+  return ({ at, email, totalCents, externalNumber }) => {
+    const facts = `${at} ${customerKeyOf(email)} ${totalCents}`
+    if (factsOfOthers.has(facts)) return true
+    return externalNumber === '' ? factsOfNumbered.has(facts) : numbers.has(`${at} ${withoutHash(externalNumber)}`)
+  }
 }
 
 /** Stores past orders, except those with a key that the shop has meanwhile. Returns those that are stored. */

@@ -149,6 +149,24 @@ test('an order of a newer file is the same order, whatever was refunded or corre
   ])
 })
 
+test('two orders of one moment, email and total are the same only if one of them has no number', async () => {
+  const app = await open()
+  const order = (number: string) =>
+    csvOf([
+      ['Order', 'Date', 'Email', 'Product', 'Variant', 'Amount'],
+      [number, '2029-06-03 08:00', 'a@example.com', 'Aurora', 'Day', '5'],
+    ])
+  const dispositionOf = async (number: string) => (await previewShop(app, 'orders', 'keydesk', order(number))).rows[0]!.disposition
+  await importShop(app, 'orders', 'keydesk', order('#1001'))
+  expect(await Promise.all(['1001', '1002', ''].map(dispositionOf))).toEqual(['exists', 'new', 'exists'])
+  await importShop(app, 'orders', 'keydesk', order('1002'))
+  expect(await ordersOf(app)).toMatchObject([{ external_number: '1001' }, { external_number: '1002' }])
+
+  const another = await open()
+  await importShop(another, 'orders', 'keydesk', order(''))
+  expect((await previewShop(another, 'orders', 'keydesk', order('1001'))).rows[0]!.disposition).toBe('exists')
+})
+
 /** The columns that Advanced Order Export has without any choice. */
 const advancedTitles = [
   ...['Order Number', 'Order Status', 'Order Date', 'Customer Note', 'First Name (Billing)', 'Email (Billing)', 'Payment Method Title'],

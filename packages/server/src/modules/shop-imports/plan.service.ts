@@ -3,7 +3,7 @@ import { breathe, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
 import { listHolders, mapByValue, type Holder } from '../keys/keys.service.ts'
-import { identify, listMadeAt } from '../orders/imported-orders.service.ts'
+import { findMadeAt } from '../orders/imported-orders.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listKnownVariants } from '../variants/variants.service.ts'
 import type { Clock } from './cells.rules.ts'
@@ -183,7 +183,7 @@ async function acceptOrders(
   used: Map<string, number>,
   dispositions: Dispositions,
 ): Promise<PlannedOrder[]> {
-  const made = await listMadeAt(
+  const isMade = await findMadeAt(
     db,
     planned.map(({ at }) => at),
   )
@@ -195,7 +195,7 @@ async function acceptOrders(
       for (const row of rows) dispositions.add(row, disposition, reason)
       return disposition === 'new'
     }
-    if (identify({ ...order, totalCents: totalOfOrder(order) }).some((name) => made.has(name))) return add('exists', alreadyThere)
+    if (isMade({ ...order, totalCents: totalOfOrder(order) })) return add('exists', alreadyThere)
     if (keys.some((key) => held.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
     const repeated = keys.map((key) => used.get(key)).find((row) => row !== undefined)
     if (repeated !== undefined || new Set(keys).size < keys.length)
