@@ -124,6 +124,16 @@ test.each([
   expect(row?.before).toEqual({ quantity: expected, revenue: expected * 10 })
 })
 
+test('a number of days is compared with as many days, as in the chart, even if it is a whole month', async () => {
+  const { app } = await soldAt(['2029-10-01T12:00:00.000Z', 1, 0], ['2029-10-02T12:00:00.000Z', 2, 0], ['2029-11-30T12:00:00.000Z', 4, 0])
+  app.clock.at = new Date('2029-11-30T20:00:00.000Z')
+  const [row] = await periodOf(app, 'days=30')
+  expect(row).toMatchObject({ quantity: 4, before: { quantity: 2 } })
+  const chart = await chartOf(app, 'days=60', 'UTC')
+  expect(chart.slice(0, 30).reduce((sum, { revenue }) => sum + revenue, 0)).toBe(row!.before.revenue)
+  expect(await periodOf(app, 'from=2029-11-01&to=2029-11-30')).toMatchObject([{ before: { quantity: 3 } }])
+})
+
 test('sales of the partial UTC days at both ends are in the revenue over time, unless their days are left out of it', async () => {
   const { app } = await soldAt(
     ['2029-11-28T20:00:00.000Z', 1, 0],

@@ -1,4 +1,5 @@
 import {
+  addDays,
   amountCell,
   byteOrderMark,
   centsToDollars,
@@ -150,8 +151,11 @@ function toProfit(sums: readonly Sums[]) {
 }
 
 /** The days of the period that a period is compared with. */
-function daysBefore({ days, time_zone, calendar }: ComparedRequest, listed: readonly ZonedDay[]): ZonedDay[] {
-  const { from, to } = periodBefore({ from: listed[0]!.day, to: listed.at(-1)!.day }, calendar)
+function daysBefore({ days, from: asked, time_zone, calendar }: ComparedRequest, listed: readonly ZonedDay[]): ZonedDay[] {
+  const [first, last] = [listed[0]!.day, listed.at(-1)!.day]
+  // A number of days is never a month, even if it falls on one.
+  if (asked === undefined && calendar === undefined) return daysOf({ days, time_zone, to: addDays(first, -1) }, first)
+  const { from, to } = periodBefore({ from: first, to: last }, calendar)
   return daysOf({ days, time_zone, from, to }, to)
 }
 
