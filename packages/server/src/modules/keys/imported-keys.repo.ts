@@ -85,6 +85,13 @@ export async function deleteKeys(tx: Db, ids: readonly number[]): Promise<void> 
   await tx.deleteFrom('license_key').where('id', 'in', idRows(tx, ids)).execute()
 }
 
+/** Deletes keys of a batch that were removed from the stock, at most `limit`. Returns how many. */
+export async function deleteRemovedOf(tx: Db, id: number, limit: number): Promise<number> {
+  const some = tx.selectFrom('license_key').select('id').where('import_id', '=', id).where('state', '=', 'removed').limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('license_key').where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 /** Which of these variants have a key in any state. Reads the whole table: no index has all keys of a variant. */
 export async function listVariantsWithKeys(db: Db, variantIds: readonly number[]): Promise<number[]> {
   const rows = await db

@@ -97,5 +97,11 @@ export async function deleteImported(tx: Db, importId: number): Promise<number> 
   return ids.length
 }
 
+/**
+ * Deletes removed keys of a batch, at most `chunkSize`, as if they had never been stored. Returns how many.
+ * @param tx a transaction that has locked the values: otherwise a key might be restored meanwhile
+ */
+export const deleteRemovedOf = (tx: Db, importId: number): Promise<number> => repo.deleteRemovedOf(tx, importId, chunkSize)
+
 /** Which of these variants have a key in any state. Reads all keys. */
 export const listVariantsWithKeys = repo.listVariantsWithKeys

@@ -106,6 +106,22 @@ test('keys and past orders are undone, except those that were sold or changed', 
   expect((await stored(app)).rows[0]).toEqual(before.rows[0])
 })
 
+test('removed keys of an import are undone, too, also those of a deleted variant', async () => {
+  const app = await createTestApp()
+  const variants = ['Day', 'Month'].map((name) => ({ name, price: 5, keys: [] }))
+  const product = await makeProduct(app, { name: 'Aurora', variants })
+  const [day, month] = product.variants.map(({ id }) => id) as [number, number]
+  const rows = ['A', 'B', 'C', 'D'].map((key) => ['Aurora', key < 'C' ? 'Day' : 'Month', key])
+  const file = csvOf([['Product', 'Variant', 'Key'], ...rows])
+  const { id } = await importShop(app, 'keys', 'keydesk', file)
+  await saveVariant(app, day, { name: 'Day', price: 5, keys: ['B'] })
+  await app.call('DELETE', `/admin/variants/${month}`)
+  expect(await undoShop(app, id)).toEqual({ removed: 4, kept: 0, is_done: true })
+  expect((await stored(app)).rows[tables.indexOf('license_key')]).toEqual([])
+  expect(await examine(app.deps)).toEqual([])
+  expect((await importShop(app, 'keys', 'keydesk', file)).counts).toEqual({ new: 2, exists: 0, invalid: 2 })
+})
+
 test('a running import can be cancelled, and leaves nothing behind; meanwhile there is no second one', async () => {
   const app = await createTestApp()
   const before = await stored(app)
