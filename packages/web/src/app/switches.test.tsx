@@ -47,6 +47,20 @@ test('a support person without switches sees no amount, no key and no way to giv
   expect(customer.textContent).not.toMatch(/\$|Total spent/)
 })
 
+test('the orders of a customer are not those of a customer whose email begins in the same way', async () => {
+  const { router, server, user } = await start('/purchases/orders', {})
+  const { key } = await createApiKey(server.deps, system, 'other')
+  const order = { customer_email: 'ann@example.com.au', items: [{ variant_id: 1, quantity: 1 }] }
+  await server.call('POST', '/store/purchases', order, { token: `Bearer ${key}` })
+  await router.navigate({ to: '/purchases/orders', search: { customer: 'order-1' } })
+  const customer = within(await screen.findByRole('dialog', { name: 'ann@example.com' }))
+  await user.click(await customer.findByRole('link', { name: 'Show in Orders' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('row', { name: /ann@example\.com/ })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /ann@example\.com\.au/ })).toBeNull())
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' }).value).toBe('"ann@example.com"')
+})
+
 test('the link of the customer’s page is copied within the keys an hour, and the timeline has who copied it', async () => {
   const { router, server, user } = await start('/purchases/orders', { role: 'support' })
   const allow = (keys_per_hour: number) => server.call('PUT', '/admin/team/2', { keys_per_hour })

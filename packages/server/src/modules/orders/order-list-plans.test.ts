@@ -20,6 +20,8 @@ const filters: Record<string, OrderListRequest> = {
   'an API key and days': { ...days, api_key_id: 1 },
   'an order': { q: '#12' },
   'an address': { q: 'ada@example.com' },
+  'a whole address': { q: '"ada@example.com"' },
+  'a whole address, a status and days': { ...days, q: '"ada@example.com"', status: 'completed' },
   'an address and a status': { q: 'ada@', status: 'completed' },
   'an address and days': { q: 'ada@', ...days },
 }

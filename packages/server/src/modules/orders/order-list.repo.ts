@@ -11,6 +11,8 @@ export interface OrderFilters {
   /** Moments. From is inclusive, before is exclusive. */
   readonly createdFrom?: string
   readonly createdBefore?: string
+  /** An email in lower case. */
+  readonly customerKey?: string
   readonly found?: Found
 }
 
@@ -29,7 +31,7 @@ const isPartlyRefunded = sql<SqlBool>`refunded_cents > 0`
 /** The ids of one page of orders. The rows are read afterwards, so that an index is enough to find the page. */
 export async function pageOrders(
   db: Db,
-  { status, couponId, apiKeyId, createdFrom, createdBefore, found }: OrderFilters,
+  { status, couponId, apiKeyId, createdFrom, createdBefore, customerKey, found }: OrderFilters,
   request: PageRequest,
 ): Promise<Page<{ id: number }>> {
   let list = db.selectFrom('orders').select('id')
@@ -41,6 +43,7 @@ export async function pageOrders(
   else if (apiKeyId !== undefined) list = list.where('api_key_id', '=', apiKeyId)
   if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
+  if (customerKey !== undefined) list = list.where('customer_key', '=', customerKey)
   if (found === undefined) return readPage(db, { list }, listing, request)
   const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
   const prefix = found.customerPrefix

@@ -13,6 +13,7 @@ import * as repo from './order-list.repo.ts'
 import { createLinesCsv, createOrdersCsv, linesOf } from './order-csv.rules.ts'
 import { toOrder } from './order-views.rules.ts'
 import { listByExternalNumber, listByReference, listOrdersOfItems } from './orders.repo.ts'
+import { customerKeyOf } from './orders.rules.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -102,13 +103,16 @@ async function toFilters(
   db: Db,
   { q = '', status, from, to, time_zone = 'UTC', coupon_id, api_key_id }: OrderListRequest,
 ): Promise<repo.OrderFilters> {
+  // Quotation marks make it exactly this email, not the beginning of one.
+  const wholeEmail = /^"([^"]+@[^"]+)"$/.exec(q)?.[1]
   return {
     status,
     couponId: coupon_id,
     apiKeyId: api_key_id,
     createdFrom: from && momentOfDay(from, time_zone),
     createdBefore: to && momentOfDay(addDays(to, 1), time_zone),
-    found: q === '' ? undefined : await search(db, q),
+    customerKey: wholeEmail && customerKeyOf(wholeEmail),
+    found: q === '' || wholeEmail !== undefined ? undefined : await search(db, q),
   }
 }
 

@@ -119,7 +119,7 @@ function CustomerOrders({ customer: { email, orders, recent_orders } }: Customer
   const seesAmounts = useMay()('amounts:read')
   if (recent_orders.length === 0) return null
   const all = (
-    <Link to="/purchases/orders" search={{ q: email }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
+    <Link to="/purchases/orders" search={{ q: `"${email}"` }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
       {orders.count > recent_orders.length ? `All ${orders.count} orders` : 'Show in Orders'}
     </Link>
   )
