@@ -195,12 +195,14 @@ test('Advanced Order Export: the cost of an item is after its discount, and the 
     order('12', '6', { ...pair, 'Quantity (- Refund)': '2', 'Order Refund Amount': '6', 'Order Total Amount': '24' }),
     order('10', '4', { ...pair, 'Quantity (- Refund)': '0', 'Order Refund Amount': '20' }),
     order('11', '5', { ...pair, 'Order Status': 'On hold' }),
+    order('13', '7', { ...pair, 'Order Status': 'Abgeschlossen' }),
   ])
   expect(rowsOf(await previewShop(app, 'orders', 'woocommerce', file)).slice(4)).toEqual([
     '6 new: Past order 9 of w@example.com',
     '7 new: Past order 12 of w@example.com',
     '8 invalid: Nothing of it is left: all was refunded',
     '9 invalid: An order that is on hold was not paid',
+    '10 invalid: The status abgeschlossen is not known. Export the orders with English statuses',
   ])
   await importShop(app, 'orders', 'woocommerce', file)
   expect(await ordersOf(app)).toMatchObject([

@@ -23,6 +23,10 @@ export interface RefusedOrder {
 }
 
 const paid = new Set(['', 'completed', 'complete', 'processing', 'paid', 'fulfilled', 'partially_refunded', 'partially refunded'])
+const unpaid = new Set([
+  ...['pending', 'pending payment', 'on-hold', 'on hold', 'cancelled', 'canceled', 'failed', 'draft', 'checkout-draft', 'trash'],
+  ...['authorized', 'partially_paid', 'partially paid', 'unpaid', 'voided', 'expired'],
+])
 const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success
 
 /** The lines of one order together: an order is imported whole or not at all. */
@@ -40,7 +44,9 @@ export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue
   )
   if (other !== undefined) return refuse(`It has the order number of row ${first.row}, but another email or date`, other)
   const isRefunded = first.status === 'refunded'
-  if (!paid.has(first.status) && !isRefunded) return refuse(`An order that is ${first.status.slice(0, 40)} was not paid`)
+  if (unpaid.has(first.status)) return refuse(`An order that is ${first.status} was not paid`)
+  if (!paid.has(first.status) && !isRefunded)
+    return refuse(`The status ${oneLine(first.status, 40)} is not known. Export the orders with English statuses`)
   const left = lines.filter(({ quantity }) => quantity !== '0')
   if (left.length === 0) return refuse('Nothing of it is left: all was refunded')
   if (left.length > limits.cartLines) return refuse(`An order has at most ${limits.cartLines} lines`)
