@@ -81,7 +81,7 @@ export const shopImportsDocs = docs(
         startedShopImport,
         'An import that is stored, or is being stored.',
         {
-          counts: 'What the file has. A failed or cancelled import leaves nothing of it but what was sold meanwhile.',
+          counts: 'What the file has. A failed or cancelled import leaves nothing of it but what was sold, changed or built on meanwhile.',
           state: 'How far it is at the end of the call.',
         },
         { state: startedShopImportStates },

@@ -84,7 +84,7 @@ export const startedShopImportStates = ['running', 'done', 'failed', 'cancelled'
 
 export const startedShopImport = z.object({
   id,
-  /** What the file has. A failed or cancelled import leaves nothing of it but what was sold meanwhile. */
+  /** What the file has. A failed or cancelled import leaves nothing of it but what was sold, changed or built on meanwhile. */
   counts: shopImportCounts,
   /** One of `startedShopImportStates`. */
   state: text,

@@ -2,7 +2,7 @@ import { addDays, countDays, daysUpTo, momentOfDay, mostSalesDays } from '@keyde
 import { invalid } from '../../errors.ts'
 import type { TimeRange } from '../../db/time-ranges.ts'
 
-const tooLong = `from must be at most ${mostSalesDays} days before to`
+const tooLong = `The period has at most ${mostSalesDays} days`
 
 /** Days of a time zone: a range with both ends included, or a number of days up to a day, by default today. */
 export interface PeriodRequest {
