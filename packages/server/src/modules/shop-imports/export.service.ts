@@ -1,4 +1,14 @@
-import { byteOrderMark, centsToDollars, toCsvLine, videoPage } from '@keydesk/contract'
+import {
+  announcement,
+  byteOrderMark,
+  centsToDollars,
+  coupon,
+  payout,
+  referral,
+  referralUser,
+  toCsvLine,
+  videoPage,
+} from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import { breathe } from '../../breathe.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,19 +47,56 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   // Before the keys: one that is sold meanwhile is in neither file, never in both.
   yield { name: 'orders.csv', pieces: ownCsv(orderTitles, orders(deps)) }
   yield { name: 'keys.csv', pieces: ownCsv(keyColumns, keys(deps)) }
-  yield { name: 'coupons.csv', pieces: anyCsv(pages((page) => listCoupons(deps, { include_expired: true, ...page }))) }
-  yield { name: 'announcements.csv', pieces: anyCsv(pages((page) => listAnnouncements(deps, page))) }
-  yield { name: 'referral-users.csv', pieces: anyCsv(pages((page) => listReferralUsers(deps, caller, page))) }
+  yield {
+    name: 'coupons.csv',
+    pieces: anyCsv(
+      fieldsOf(coupon),
+      pages((page) => listCoupons(deps, { include_expired: true, ...page })),
+    ),
+  }
+  yield {
+    name: 'announcements.csv',
+    pieces: anyCsv(
+      fieldsOf(announcement),
+      pages((page) => listAnnouncements(deps, page)),
+    ),
+  }
+  yield {
+    name: 'referral-users.csv',
+    pieces: anyCsv(
+      fieldsOf(referralUser),
+      pages((page) => listReferralUsers(deps, caller, page)),
+    ),
+  }
   for (const status of ['pending', 'completed', 'rejected'] as const)
-    yield { name: `referrals-${status}.csv`, pieces: anyCsv(rowPages((page) => listReferrals(deps, caller, status, page))) }
-  yield { name: 'payouts.csv', pieces: anyCsv(rowPages((page) => listPayouts(deps, page))) }
-  yield { name: 'customer-notes.csv', pieces: anyCsv(byId((after) => pageNotes(deps.db, after, atOnce))) }
+    yield {
+      name: `referrals-${status}.csv`,
+      pieces: anyCsv(
+        fieldsOf(referral),
+        rowPages((page) => listReferrals(deps, caller, status, page)),
+      ),
+    }
+  yield {
+    name: 'payouts.csv',
+    pieces: anyCsv(
+      fieldsOf(payout),
+      rowPages((page) => listPayouts(deps, page)),
+    ),
+  }
+  yield {
+    name: 'customer-notes.csv',
+    pieces: anyCsv(
+      noteColumns,
+      byId((after) => pageNotes(deps.db, after, atOnce)),
+    ),
+  }
   yield* pictures(deps)
 }
 
 /** With columns for people, which an import does not read: it stores no pictures and no costs. */
 const productColumns = { ...productTitles, thumbnail: ['Thumbnail'] } as const
 const keyColumns = { ...keyTitles, cost: ['Cost'] } as const
+const noteColumns = ['id', 'customer_key', 'customer_email', 'text', 'author_id', 'author_name', 'created_at']
 
 /** A file in our own layout: an import reads back exactly the cells that it reads. */
 async function* ownCsv<Field extends string>(
@@ -61,13 +108,12 @@ async function* ownCsv<Field extends string>(
   for await (const row of rows) yield toCsvLine(fields.map((field) => escapeCell(row[field] ?? '')))
 }
 
-/** A file with the fields of the first rows as its columns. */
-async function* anyCsv(parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  let titles: string[] | undefined
+const fieldsOf = ({ shape }: { readonly shape: object }): string[] => Object.keys(shape)
+
+/** A file with these fields of the rows. */
+async function* anyCsv(columns: readonly string[], parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  yield byteOrderMark + toCsvLine(columns)
   for await (const rows of parts) {
-    const head = titles === undefined
-    const columns = (titles ??= [...new Set(rows.flatMap((row) => Object.keys(row)))])
-    if (head) yield byteOrderMark + toCsvLine(columns)
     yield rows.map((row) => toCsvLine(columns.map((title) => textOf(Reflect.get(row, title))))).join('')
   }
 }

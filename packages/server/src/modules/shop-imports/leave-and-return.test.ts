@@ -15,6 +15,7 @@ import {
 import { importBatch } from '../../testing/key-imports.ts'
 import { addMember } from '../../testing/members.ts'
 import { importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
+import { sellByReferral } from '../../testing/referrals.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -253,6 +254,23 @@ test('unsold keys are in the archive with what each cost', async () => {
     ['K-4', '3.33'],
     ['K-5', '0.00'],
   ])
+})
+
+test('an old payout that is pending is in the archive with the balance of its user', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const user = await shop.addUser('rita')
+  await sellByReferral(app, shop, user.referral_code)
+  await shop.askPayout(user.id, 1)
+  const { id: _, ...row } = await app.deps.db.selectFrom('payout').selectAll().executeTakeFirstOrThrow()
+  const decided = { ...row, status: 'failed' as const, created_at: '2030-01-02T00:00:00.000Z', decided_at: '2030-01-02T00:00:00.000Z' }
+  await app.deps.db
+    .insertInto('payout')
+    .values(Array.from({ length: 500 }, () => decided))
+    .execute()
+  const [titles, ...payouts] = linesOf(await leave(app), 'payouts.csv')
+  expect(payouts).toHaveLength(501)
+  expect(payouts.at(-1)![titles!.indexOf('balance')]).toBe('9.5')
 })
 
 test('rejected referrals are in the archive, pictures of deleted products are not', async () => {
