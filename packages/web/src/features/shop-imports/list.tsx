@@ -89,7 +89,7 @@ const columns: readonly Column<ShopImport>[] = [
       </>
     ),
   },
-  { title: 'Rows', align: 'right', cell: ({ stored }) => formatCount(stored) },
+  { title: 'Rows', align: 'right', cell: ({ state, stored }) => (state === 'done' ? formatCount(stored) : '-') },
   { title: 'State', share: 1, priority: 'high', cell: (row) => <State row={row} /> },
   { title: 'By', cell: ({ created_by }) => created_by },
   { title: 'Imported', cell: ({ created_at }) => <DateText at={created_at} as="time" /> },

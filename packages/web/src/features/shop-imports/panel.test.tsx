@@ -51,6 +51,7 @@ test('a file of Shopify is previewed, filtered by what becomes of its rows, impo
   await shop.user.click(question.getByRole('button', { name: 'Undo import' }))
   expect(await screen.findByText('Import of shop.csv undone: 1 product removed')).toBeTruthy()
   await waitFor(() => expect(row.getByText('Undone')).toBeTruthy())
+  expect(row.getByRole('cell', { name: '-' })).toBeTruthy()
   expect(await shop.call('GET', '/admin/products')).toEqual({ data: [] })
 })
 
