@@ -10,7 +10,7 @@ import {
   shopImportFormats,
   shopImportKinds,
   shopImportPreview,
-  shopImportRow,
+  shopFileRow,
   shopImports,
   shopImportStates,
   startedShopImport,
@@ -48,8 +48,8 @@ export const shopImportsDocs = docs(
         exists: 'Rows whose thing is in the shop already. It is not changed.',
         invalid: 'Rows that cannot be used.',
       }),
-      ShopImportRow: component(
-        shopImportRow,
+      ShopFileRow: component(
+        shopFileRow,
         'What becomes of a row.',
         {
           row: 'The number of the row as a spreadsheet shows it: the titles are row 1.',

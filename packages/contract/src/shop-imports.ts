@@ -36,7 +36,7 @@ export type ShopImportForm = z.infer<typeof shopImportForm>
 export const shopImportCounts = z.object({ new: count, exists: count, invalid: count })
 export type ShopImportCounts = z.infer<typeof shopImportCounts>
 
-export const shopImportRow = z.object({
+export const shopFileRow = z.object({
   /** The number of the row as a spreadsheet shows it: the titles are row 1. */
   row: count,
   /** One of `shopDispositions`. */
@@ -44,12 +44,12 @@ export const shopImportRow = z.object({
   /** What the row becomes, or why it is not stored. Never a key. */
   reason: z.optional(text),
 })
-export type ShopImportRow = z.infer<typeof shopImportRow>
+export type ShopFileRow = z.infer<typeof shopFileRow>
 
 /** What an import would do; nothing is stored. */
 export const shopImportPreview = z.object({
   counts: shopImportCounts,
-  rows: z.array(shopImportRow),
+  rows: z.array(shopFileRow),
   /** The titles of the columns that the import does not read. */
   unused_columns: z.array(z.string()),
   /** The currency of past orders, as the file names it. Their amounts are stored as dollars. */

@@ -4,7 +4,14 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
-import { findBriefOrder, listCouponsOf, listNewestKeysOf, listNewestOrdersOf, sumOrdersOf } from '../orders/customer-orders.service.ts'
+import {
+  customerKeyOf,
+  findBriefOrder,
+  listCouponsOf,
+  listNewestKeysOf,
+  listNewestOrdersOf,
+  sumOrdersOf,
+} from '../orders/customer-orders.service.ts'
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 
@@ -26,7 +33,7 @@ const shown = { orders: 8, keys: 20, coupons: 20 }
 export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Named): Promise<Customer> {
   const asked = await findEmail(db, named)
   if (asked === undefined) throw notFound('Customer')
-  const key = asked.toLowerCase()
+  const key = customerKeyOf(asked)
   const orders = await listNewestOrdersOf(db, key, shown.orders)
   const notes = await repo.listNotes(db, key)
   const referralUser = await findReferralUserByEmail(db, key)
@@ -55,7 +62,7 @@ export async function addNote(deps: Deps, caller: SignedIn, { email, text }: Cus
   const at = deps.now()
   return transact(deps.db, async (tx) => {
     const row = await repo.insertNote(tx, {
-      ...{ customer_key: email.toLowerCase(), customer_email: email, text, created_at: at.toISOString() },
+      ...{ customer_key: customerKeyOf(email), customer_email: email, text, created_at: at.toISOString() },
       ...{ author_id: caller.userId, author_name: caller.actor.name },
     })
     const changes = creation({ customer_email: email, text })

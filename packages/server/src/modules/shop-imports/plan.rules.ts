@@ -1,8 +1,8 @@
-import type { ShopDisposition, ShopImportCounts, ShopImportRow } from '@keydesk/contract'
+import type { ShopDisposition, ShopImportCounts, ShopFileRow } from '@keydesk/contract'
 
 /** The disposition of each row, in the order in which they are decided. */
 export class Dispositions {
-  readonly rows: ShopImportRow[] = []
+  readonly rows: ShopFileRow[] = []
   readonly counts: ShopImportCounts = { new: 0, exists: 0, invalid: 0 }
 
   add(row: number, disposition: ShopDisposition, reason: string): void {
@@ -10,7 +10,7 @@ export class Dispositions {
     this.rows.push({ row, disposition, reason })
   }
 
-  sorted(): ShopImportRow[] {
+  sorted(): ShopFileRow[] {
     return this.rows.toSorted((one, other) => one.row - other.row)
   }
 }

@@ -1,7 +1,7 @@
 import {
   type ShopImport,
   type ShopImportForm,
-  type ShopImportRow,
+  type ShopFileRow,
   shopExportPath,
   shopImportCounts,
   shopImports,
@@ -56,7 +56,7 @@ const lightPreview = {
   response: wrapped(
     z.object({
       counts: shopImportCounts,
-      rows: z.custom<readonly ShopImportRow[]>(Array.isArray),
+      rows: z.custom<readonly ShopFileRow[]>(Array.isArray),
       unused_columns: z.array(z.string()),
       currency: z.optional(z.string()),
     }),

@@ -1,4 +1,4 @@
-import type { ShopDisposition, ShopImportCounts, ShopImportRow } from '@keydesk/contract'
+import type { ShopDisposition, ShopImportCounts, ShopFileRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
@@ -11,7 +11,7 @@ import type { Source } from './data.ts'
 
 interface Preview {
   readonly counts: ShopImportCounts
-  readonly rows: readonly ShopImportRow[]
+  readonly rows: readonly ShopFileRow[]
   readonly unused_columns: readonly string[]
   readonly currency?: string | undefined
 }
@@ -104,7 +104,7 @@ function Shown({
   )
 }
 
-function Row({ row: { row, disposition, reason } }: { readonly row: ShopImportRow }) {
+function Row({ row: { row, disposition, reason } }: { readonly row: ShopFileRow }) {
   const known = dispositions.find((each) => each === disposition)
   return (
     <>

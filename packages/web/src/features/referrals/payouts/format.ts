@@ -1,4 +1,4 @@
-import type { Payout, PayoutFlag, UsedTransaction } from '@keydesk/contract'
+import { dollarsToCents, type Payout, type PayoutFlag, type UsedTransaction } from '@keydesk/contract'
 import { formatCount, inSentence } from '../../../kit/text/format.ts'
 import { formatUser } from '../format.tsx'
 
@@ -40,13 +40,11 @@ export function markUncovered(payouts: readonly Payout[]): readonly Payout[] {
   const leftOf = new Map<number, number>()
   return payouts.map((payout) => {
     const { user_id, balance, amount, flags } = payout
-    const left = (leftOf.get(user_id) ?? toCents(balance ?? Infinity)) - toCents(amount)
+    const left = (leftOf.get(user_id) ?? dollarsToCents(balance ?? Infinity)) - dollarsToCents(amount)
     if (left >= 0) leftOf.set(user_id, left)
     return left >= 0 || flags.includes('balance_overdrawn') ? payout : { ...payout, flags: ['balance_overdrawn', ...flags] }
   })
 }
-
-const toCents = (dollars: number): number => Math.round(dollars * 100)
 
 /** The warnings about a payout. An unknown flag of a foreign host is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>

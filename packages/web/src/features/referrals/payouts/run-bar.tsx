@@ -1,4 +1,4 @@
-import { type Payout, formatUsd, limits } from '@keydesk/contract'
+import { type Payout, centsToDollars, dollarsToCents, formatUsd, limits } from '@keydesk/contract'
 import { Copy, Download } from 'lucide-react'
 import { ApiError } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -110,6 +110,6 @@ async function copyWhenReady(text: Promise<string>): Promise<void> {
 /** The total of each wallet type: 'Bitcoin $120.00 (8), USDT $40.00 (1)'. */
 export function totalsOf(payouts: readonly Payout[]): string {
   const byType = Map.groupBy(payouts, (payout) => payout.wallet_type)
-  const total = (rows: readonly Payout[]) => formatUsd(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)
+  const total = (rows: readonly Payout[]) => formatUsd(centsToDollars(rows.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0)))
   return [...byType].map(([type, rows]) => `${type} ${total(rows)} (${formatCount(rows.length)})`).join(', ')
 }
