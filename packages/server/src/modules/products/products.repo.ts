@@ -20,9 +20,9 @@ export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   return rows.map(toStored)
 }
 
-export async function listLiveOf(db: Db, ids: readonly number[]): Promise<StoredProduct[]> {
-  const query = db.selectFrom('product').selectAll().where('id', 'in', idRows(db, ids)).where('deleted_at', 'is', null)
-  return (await query.orderBy('id').execute()).map(toStored)
+export async function listProductsOf(db: Db, ids: readonly number[]): Promise<StoredProduct[]> {
+  const query = db.selectFrom('product').selectAll().where('id', 'in', idRows(db, ids)).orderBy('id')
+  return (await query.execute()).map(toStored)
 }
 
 /** A product that is not deleted. With `lock` its row stays locked until the transaction ends. */

@@ -54,8 +54,8 @@ export const lockLiveIds = repo.lockLiveIds
 /** Every product that is not deleted, newest first. */
 export const listStoredProducts = repo.listLiveProducts
 
-/** Which of these products are not deleted, in the order of their ids. */
-export const listStoredProductsOf = repo.listLiveOf
+/** Some products, including deleted ones, in the order of their ids. */
+export const listStoredProductsOf = repo.listProductsOf
 
 /**
  * @param lock keeps its row unchanged until the transaction ends

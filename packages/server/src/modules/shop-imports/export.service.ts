@@ -19,13 +19,13 @@ import { pageNotes } from '../customers/customers.service.ts'
 import { findCostsOfKeys } from '../keys/key-costs.service.ts'
 import { pageUnsoldKeys } from '../keys/keys.service.ts'
 import { listMediaOf, pageImages, type ProductMedia } from '../media/media.service.ts'
-import { pageAllOrders } from '../orders/imported-orders.service.ts'
+import { listVariantsOnLines, pageAllOrders } from '../orders/imported-orders.service.ts'
 import { loadOrders, type LoadedOrder } from '../orders/loaded-orders.service.ts'
 import { listAllProducts, listStoredProductsOf, type StoredProduct } from '../products/products.service.ts'
 import { listPayouts } from '../referrals/payouts.service.ts'
 import { listReferrals } from '../referrals/referral-lists.service.ts'
 import { listReferralUsers } from '../users/referral-users.service.ts'
-import { listNamedVariants, listWholeVariants, type VariantRow } from '../variants/variants.service.ts'
+import { listNamedVariants, listWholeVariants, type NamedVariant, type VariantRow } from '../variants/variants.service.ts'
 import { escapeCell } from './columns.rules.ts'
 import { keyTitles, orderTitles, productTitles } from './own-layout.rules.ts'
 import { writeZip, type ZipEntry } from './zip-file.ts'
@@ -47,56 +47,20 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   // Before the keys: one that is sold meanwhile is in neither file, never in both.
   yield { name: 'orders.csv', pieces: ownCsv(orderTitles, orders(deps)) }
   yield { name: 'keys.csv', pieces: ownCsv(keyColumns, keys(deps)) }
-  yield {
-    name: 'coupons.csv',
-    pieces: anyCsv(
-      fieldsOf(coupon),
-      pages((page) => listCoupons(deps, { include_expired: true, ...page })),
-    ),
-  }
-  yield {
-    name: 'announcements.csv',
-    pieces: anyCsv(
-      fieldsOf(announcement),
-      pages((page) => listAnnouncements(deps, page)),
-    ),
-  }
-  yield {
-    name: 'referral-users.csv',
-    pieces: anyCsv(
-      fieldsOf(referralUser),
-      pages((page) => listReferralUsers(deps, caller, page)),
-    ),
-  }
+  yield anyCsv('coupons', coupon, { rows: pages((page) => listCoupons(deps, { include_expired: true, ...page })) })
+  yield anyCsv('announcements', announcement, { rows: pages((page) => listAnnouncements(deps, page)) })
+  yield anyCsv('referral-users', referralUser, { rows: pages((page) => listReferralUsers(deps, caller, page)) })
   for (const status of ['pending', 'completed', 'rejected'] as const)
-    yield {
-      name: `referrals-${status}.csv`,
-      pieces: anyCsv(
-        fieldsOf(referral),
-        rowPages((page) => listReferrals(deps, caller, status, page)),
-      ),
-    }
-  yield {
-    name: 'payouts.csv',
-    pieces: anyCsv(
-      fieldsOf(payout),
-      rowPages((page) => listPayouts(deps, page)),
-    ),
-  }
-  yield {
-    name: 'customer-notes.csv',
-    pieces: anyCsv(
-      noteColumns,
-      byId((after) => pageNotes(deps.db, after, atOnce)),
-    ),
-  }
+    yield anyCsv(`referrals-${status}`, referral, { rows: rowPages((page) => listReferrals(deps, caller, status, page)) })
+  yield anyCsv('payouts', payout, { rows: rowPages((page) => listPayouts(deps, page)) })
+  yield anyCsv('customer-notes', storedNote, { rows: byId((after) => pageNotes(deps.db, after, atOnce)) })
   yield* pictures(deps)
 }
 
 /** With columns for people, which an import does not read: it stores no pictures and no costs. */
 const productColumns = { ...productTitles, thumbnail: ['Thumbnail'] } as const
 const keyColumns = { ...keyTitles, cost: ['Cost'] } as const
-const noteColumns = ['id', 'customer_key', 'customer_email', 'text', 'author_id', 'author_name', 'created_at']
+const storedNote = { shape: { id: 1, customer_key: 1, customer_email: 1, text: 1, author_id: 1, author_name: 1, created_at: 1 } }
 
 /** A file in our own layout: an import reads back exactly the cells that it reads. */
 async function* ownCsv<Field extends string>(
@@ -108,14 +72,17 @@ async function* ownCsv<Field extends string>(
   for await (const row of rows) yield toCsvLine(fields.map((field) => escapeCell(row[field] ?? '')))
 }
 
-const fieldsOf = ({ shape }: { readonly shape: object }): string[] => Object.keys(shape)
+/** A file with the fields of a noun as its columns. */
+const anyCsv = (noun: string, { shape }: { readonly shape: object }, { rows }: { readonly rows: Parts }): ZipEntry => ({
+  name: `${noun}.csv`,
+  pieces: linesOf(Object.keys(shape), rows),
+})
 
-/** A file with these fields of the rows. */
-async function* anyCsv(columns: readonly string[], parts: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+type Parts = AsyncIterable<readonly object[]>
+
+async function* linesOf(columns: readonly string[], parts: Parts): AsyncGenerator<string> {
   yield byteOrderMark + toCsvLine(columns)
-  for await (const rows of parts) {
-    yield rows.map((row) => toCsvLine(columns.map((title) => textOf(Reflect.get(row, title))))).join('')
-  }
+  for await (const rows of parts) yield rows.map((row) => toCsvLine(columns.map((title) => textOf(Reflect.get(row, title))))).join('')
 }
 
 function textOf(value: unknown): string {
@@ -162,24 +129,32 @@ async function* byId<Row extends { readonly id: number }>(
 
 type OwnRow<Titles> = Readonly<Partial<Record<keyof Titles, string>>>
 
-/** The products that are not deleted, oldest first. */
-const listLiveIds = async ({ db }: Deps): Promise<number[]> =>
-  (await listAllProducts(db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])).toReversed()
-
+/** The products, oldest first. Deleted ones come last: an import of the file into this shop finds the others by their names first. */
 async function* products(deps: Deps): AsyncGenerator<OwnRow<typeof productColumns>> {
-  const { db } = deps
-  const ids = await listLiveIds(deps)
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const some = ids.slice(from, from + atOnce)
-    const variants = Map.groupBy(await listWholeVariants(db, some), ({ product_id }) => product_id)
-    const media = await listMediaOf(deps, db, some)
-    for (const stored of await listStoredProductsOf(db, some)) {
-      const row = toProductRow(stored, media.get(stored.id)!)
-      const own = variants.get(stored.id) ?? []
-      if (own.length === 0) yield row
-      for (const variant of own) yield { ...row, ...toVariantRow(variant) }
+  const all = (await listAllProducts(deps.db)).toReversed()
+  for (const areDeleted of [false, true]) {
+    const ids = all.flatMap(({ id, is_deleted }) => (is_deleted === areDeleted ? [id] : []))
+    for (let from = 0; from < ids.length; from += atOnce) {
+      yield* productsOf(deps, ids.slice(from, from + atOnce), areDeleted)
+      await breathe()
     }
-    await breathe()
+  }
+}
+
+/** Deleted products and variants only if an order needs them: as unlisted products and drafts. */
+async function* productsOf(deps: Deps, ids: readonly number[], areDeleted: boolean): AsyncGenerator<OwnRow<typeof productColumns>> {
+  const { db } = deps
+  const all = await listWholeVariants(db, ids)
+  const live = areDeleted ? [] : all.filter(({ deleted_at }) => deleted_at === null)
+  const gone = all.flatMap(({ id, deleted_at }) => (areDeleted || deleted_at !== null ? [id] : []))
+  const sold = new Set(gone.length === 0 ? [] : await listVariantsOnLines(db, gone))
+  const variants = Map.groupBy([...live, ...all.filter(({ id }) => sold.has(id))], ({ product_id }) => product_id)
+  const media = await listMediaOf(deps, db, ids)
+  for (const stored of await listStoredProductsOf(db, ids)) {
+    const own = variants.get(stored.id) ?? []
+    const row = { ...toProductRow(stored, media.get(stored.id)!), ...(areDeleted && { listed: '', featured: '', thumbnail: '' }) }
+    if (own.length === 0 && !areDeleted) yield row
+    for (const variant of own) yield { ...row, ...toVariantRow(variant, sold.has(variant.id)) }
   }
 }
 
@@ -197,14 +172,20 @@ function toProductRow({ id, fields }: StoredProduct, { items, thumbnail }: Produ
   }
 }
 
-const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, is_draft, ...own }: VariantRow) => ({
-  ...{ variant: name, sku: skuOf(own), price: toAmount(price_cents), max_per_order: String(max_per_order) },
-  ...{ low_stock_threshold: low_stock_threshold === null ? '' : String(low_stock_threshold), draft: is_draft === 1 ? 'yes' : '' },
+const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, is_draft, ...own }: VariantRow, isDeleted: boolean) => ({
+  ...{ variant: name, sku: skuOf(own, isDeleted), price: toAmount(price_cents), max_per_order: String(max_per_order) },
+  low_stock_threshold: low_stock_threshold === null ? '' : String(low_stock_threshold),
+  draft: isDeleted || is_draft === 1 ? 'yes' : '',
 })
 
-/** Names a variant in all files of the archive, since two may have one name. The time tells it from a variant of another Keydesk. */
-const skuOf = ({ id, sku, created_at }: Pick<VariantRow, 'id' | 'sku' | 'created_at'>): string =>
-  sku || `KD-${id}-${Date.parse(created_at).toString(36)}`
+/**
+ * Names a variant in all files of the archive, since two may have one name, and a deleted one the SKU of another. The time tells it from a
+ * variant of another Keydesk.
+ */
+const skuOf = ({ id, sku, created_at }: Pick<VariantRow, 'id' | 'sku' | 'created_at'>, isDeleted: boolean): string =>
+  (isDeleted ? '' : sku) || `KD-${id}-${Date.parse(created_at).toString(36)}`
+
+const skuOfNamed = (variant: NamedVariant): string => skuOf(variant, variant.deleted_at !== null || variant.product.isDeleted)
 
 async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
   for await (const some of byId((after) => pageUnsoldKeys(db, after, atOnce))) {
@@ -219,7 +200,8 @@ async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
       const variant = names.get(variant_id)!
       const cost = costs.get(id)
       yield {
-        ...{ product: variant.product.name, variant: variant.name, sku: skuOf(variant), value, state: state === 'available' ? '' : state },
+        ...{ product: variant.product.name, variant: variant.name, sku: skuOfNamed(variant), value },
+        state: state === 'available' ? '' : state,
         cost: cost === undefined ? '' : toAmount(cost),
       }
     }
@@ -234,7 +216,7 @@ async function* orders({ db }: Deps): AsyncGenerator<OwnRow<typeof orderTitles>>
       { keys: true },
     )
     const variantIds = new Set(loaded.flatMap(({ items }) => items.map(({ variant_id }) => variant_id)))
-    const skus = new Map((await listNamedVariants(db, [...variantIds])).map((variant) => [variant.id, skuOf(variant)]))
+    const skus = new Map((await listNamedVariants(db, [...variantIds])).map((variant) => [variant.id, skuOfNamed(variant)]))
     for (const order of loaded) yield* toOrderRows(order, skus)
   }
 }
@@ -264,7 +246,7 @@ const pictureName = (productId: number, displayOrder: number): string => `pictur
 
 /** The pictures of products that are not deleted, in their viewing size, in a folder for each product. */
 async function* pictures(deps: Deps): AsyncGenerator<ZipEntry> {
-  const live = new Set(await listLiveIds(deps))
+  const live = new Set((await listAllProducts(deps.db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])))
   for await (const some of byId((after) => pageImages(deps.db, after, atOnce))) {
     for (const { product_id, view_file, display_order } of some.filter((image) => live.has(image.product_id))) {
       const file = await deps.files.read(view_file)

@@ -14,7 +14,7 @@ import {
 } from '../../testing/catalogue.ts'
 import { importBatch } from '../../testing/key-imports.ts'
 import { addMember } from '../../testing/members.ts'
-import { importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
+import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
 import { sellByReferral } from '../../testing/referrals.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -184,6 +184,40 @@ test('everything out of one shop and into another is the same to the cent', asyn
       ({ action, actor_name }) => `${action} by ${actor_name}`,
     )
   await expect.poll(actions).toContain('shop.exported by admin')
+})
+
+test('orders of deleted products and variants move with their shop', async () => {
+  const here = await createTestApp()
+  const make = (name: string, keys: Readonly<Record<string, string>>) =>
+    makeProduct(here, { name, variants: Object.entries(keys).map(([variant, key]) => ({ name: variant, price: 5, keys: [key] })) })
+  const titles = ['Product', 'Variant', 'SKU', 'Price']
+  const gone = await make('Twin', { Day: 'A', 'Never sold': 'B' })
+  const stays = await make('Twin', { Day: 'C', Week: 'D' })
+  const [old, unsold] = [await make('Old', { Day: 'E' }), await make('Unsold', { Day: 'F' })]
+  const shop = await openShop(here)
+  const sold = [gone.variants[0]!, ...stays.variants, ...old.variants]
+  for (const { id } of sold) await shop.sell({ [id]: 1 })
+  for (const { id } of [gone, old, unsold]) dataOf(await here.call('DELETE', `/admin/products/${id}`))
+  dataOf(await here.call('DELETE', `/admin/variants/${stays.variants[1]!.id}`))
+  await importShop(here, 'products', 'keydesk', csvOf([titles, ['Twin', 'Week', '', '6']]))
+  const files = await leave(here)
+
+  const there = await createTestApp()
+  for (const kind of ['products', 'orders'] as const) {
+    const file = files.get(`${kind}.csv`)!
+    expect((await previewShop(there, kind, 'keydesk', file)).counts, kind).toMatchObject({ exists: 0, invalid: 0 })
+    await importShop(there, kind, 'keydesk', file)
+  }
+  expect((await shown(there)).orders).toEqual((await shown(here)).orders)
+  expect(await examine(there.deps)).toEqual([])
+  const products = await listProducts(there)
+  expect(
+    products.map(({ name, unlisted, variants }) => [name, unlisted, ...variants.map((each) => [each.name, each.is_draft === true])]),
+  ).toEqual([
+    ['Old', true, ['Day', true]],
+    ['Twin', true, ['Day', true]],
+    ['Twin', stays.unlisted, ['Day', false], ['Week', true], ['Week', true]],
+  ])
 })
 
 test('an order keeps the number that its customer knows through every move', async () => {

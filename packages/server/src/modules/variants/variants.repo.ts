@@ -203,4 +203,4 @@ export async function deleteVariants(tx: Db, ids: readonly number[]): Promise<vo
 }
 
 export const listWholeVariants = (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
-  live(db).selectAll().where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()
+  db.selectFrom('variant').selectAll().where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()

@@ -189,7 +189,7 @@ export const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.sto
 /** Variants that are not deleted, with the names by which a file may name them. */
 export const listKnownVariants = repo.listNamesForImport
 
-/** The variants of some products that are not deleted, as stored, in the order of their creation. */
+/** The variants of some products, including deleted ones, as stored, in the order of their creation. */
 export const listWholeVariants = repo.listWholeVariants
 
 /** A variant of an import of a shop. */
