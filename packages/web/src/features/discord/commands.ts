@@ -39,12 +39,14 @@ export function useBotCommand(verb: BotVerb) {
   })
 }
 
-export function useSaveDiscordSettings() {
+/** @param onSaved called at the answer, before anything is refetched */
+export function useSaveDiscordSettings(onSaved?: () => void) {
   const api = useApi()
   const queries = useQueryClient()
   return useAction({
     run: async (body: DiscordSettingsInput) => {
       const answer = await api(discord.saveSettings, { body })
+      onSaved?.()
       if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.discordSettings })
       else {
         await queries.cancelQueries({ queryKey: queryKeys.discordSettings })

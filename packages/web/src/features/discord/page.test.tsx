@@ -61,6 +61,23 @@ test('the reason of a failed command goes away when the settings are saved, and 
   expect((await management.findByRole('alert')).textContent).toBe('Discord does not accept the bot token')
 })
 
+test('the reason of a start that was pressed right after a save stays when the save has refetched the status', async () => {
+  const { user, show, bot, network } = await open()
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  await show()
+  await screen.findByText('Stopped')
+  const release = network.holdNext(/GET .*bot\/status/)
+  await user.click(await button('Save Settings'))
+  await expectToast('Discord settings updated successfully')
+  await user.click(await button('Start'))
+  await expectToast('Failed to start bot')
+  release()
+  const management = await card('Bot Management')
+  expect((await management.findByRole('alert')).textContent).toBe('Discord does not accept the bot token')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Saving...' })).toBeNull())
+  expect(management.getByRole('alert').textContent).toBe('Discord does not accept the bot token')
+})
+
 test('the reason of a failed start goes away when a colleague starts the bot', async () => {
   const { user, show, bot, call, queries } = await open()
   bot.refusal = { kind: 'wrong_token', detail: null }

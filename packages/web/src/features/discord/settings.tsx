@@ -57,7 +57,7 @@ const toForm = ({ updates_channel_id, restock_channel_id, notifications_enabled,
 const checkSettings = checkWith(discordSettingsInput)
 
 function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored: DiscordSettings }) {
-  const save = useSaveDiscordSettings()
+  const save = useSaveDiscordSettings(onSaved)
   const isOwnHost = useIsOwnHost()
   const {
     form,
@@ -68,10 +68,7 @@ function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored:
     toValues: toForm,
     check: checkSettings,
     // The other fields may have been changed by somebody else meanwhile. Another host may need all of them.
-    send: async (sent, { values }) => {
-      await save.mutateAsync(isOwnHost ? editsOf(values, sent) : sent)
-      onSaved()
-    },
+    send: (sent, { values }) => save.mutateAsync(isOwnHost ? editsOf(values, sent) : sent),
     afterSave: (sent) => ({ ...sent, bot_token: '' }),
   })
   const { register, control, formState } = form
