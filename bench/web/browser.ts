@@ -57,7 +57,9 @@ export async function openProfile(visitor: Visitor): Promise<BrowserContext> {
   return context
 }
 
-async function beginSession(context: BrowserContext, { token }: Visitor): Promise<void> {
+/** The session as signing in leaves it in a browser. */
+async function beginSession(context: BrowserContext, { url, token }: Visitor): Promise<void> {
+  const signed = token === null ? null : { token, user: await readUser(url, token) }
   await context.addInitScript(watch)
   await context.addInitScript((session) => {
     // Remove the drafts of an earlier visit.
@@ -66,9 +68,14 @@ async function beginSession(context: BrowserContext, { token }: Visitor): Promis
     if (session === null) return
     // The list of steps for a new shop would be above the rows.
     localStorage.setItem('setup-put-away', 'yes')
-    localStorage.setItem('token', session)
-    localStorage.setItem('user', JSON.stringify({ id: 1, username: 'admin', email: 'admin@example.com' }))
-  }, token)
+    localStorage.setItem('token', session.token)
+    localStorage.setItem('user', JSON.stringify(session.user))
+  }, signed)
+}
+
+async function readUser(url: string, token: string): Promise<unknown> {
+  const answer = await fetch(`${url}/auth/me`, { headers: { authorization: token } })
+  return ((await answer.json()) as { data: unknown }).data
 }
 
 /** A tab that has opened the server once, so that the browser's process for the site exists. Nothing of the app is loaded. */
