@@ -2,11 +2,25 @@ import { formatUsd } from '@keydesk/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatDay, plural } from '../../kit/text/format.ts'
+import { formatCount, formatDay, plural } from '../../kit/text/format.ts'
+import type { Step } from './period.ts'
 import { type SalesPoint, type SalesSeries, chartHeight, formatCompact, formatPoint, ordersHeight, revenueHeight } from './series.ts'
 
+interface Props {
+  readonly series: SalesSeries
+  readonly step: Step
+}
+
+/** The chart, and its values as a table for screen readers. */
+export const SalesChart = ({ series, step }: Props) => (
+  <>
+    <Plots series={series} />
+    <StepTable points={series.points} step={step} />
+  </>
+)
+
 /** Revenue as a line above orders as bars. Two scales need two plots, which share days and cursor. */
-export function SalesChart({ series }: { readonly series: SalesSeries }) {
+function Plots({ series }: Pick<Props, 'series'>) {
   const { points } = series
   const revenue = useRef<HTMLDivElement>(null)
   const orders = useRef<HTMLDivElement>(null)
@@ -63,6 +77,34 @@ function Hint({ point, hovered }: { readonly point: SalesPoint | undefined; read
     </div>
   )
 }
+
+const titles: Readonly<Record<Step, string>> = { day: 'Day', week: 'Week', month: 'Month' }
+
+const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; readonly step: Step }) => (
+  <div className="sr-only">
+    <table>
+      <caption>{`Revenue and orders by ${step}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{titles[step]}</th>
+          <th scope="col">Revenue</th>
+          <th scope="col">Orders</th>
+          <th scope="col">Revenue in the period before</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.from}>
+            <th scope="row">{formatPoint(point)}</th>
+            <td>{formatUsd(point.revenue)}</td>
+            <td>{formatCount(point.orders)}</td>
+            <td>{point.before === null ? '-' : formatUsd(point.before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 function inWords({ sums: { revenue, orders }, points, dayCount }: SalesSeries): string {
   const days = points.at(-1)?.isRunning

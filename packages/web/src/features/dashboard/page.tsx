@@ -24,7 +24,7 @@ import { type Step, daysBefore, daysIn, formatPeriod, usePeriod } from './period
 import { SalesSkeleton, salesPanelsClass, StatisticsSkeleton } from './pending.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { RunningOutPanel } from './running-out.tsx'
-import { type SalesPoint, type SalesSeries, chartHeight, formatChange, formatPoint, toSeries } from './series.ts'
+import { type SalesSeries, chartHeight, formatChange, toSeries } from './series.ts'
 import { StatisticsTable } from './statistics-table.tsx'
 
 const BooksDrawer = lazyDialog('Books', async () => (await import('./books.tsx')).BooksDrawer)
@@ -99,7 +99,7 @@ interface SalesPanelProps {
   readonly hasSold: boolean | undefined
 }
 
-/** Revenue and orders over time: sums, the chart, and its values as a table for screen readers. */
+/** Revenue and orders over time: sums and the chart. */
 function SalesPanel({ query, chosen, hasSold }: SalesPanelProps) {
   const description = `Completed orders of ${formatPeriod(chosen.period)}.`
   return (
@@ -140,8 +140,7 @@ function Sales({ answer, chosen: { step, isStepChosen, chooseStep }, hasSold }: 
           />
         </div>
       </div>
-      {hasSales ? <SalesChart series={series} /> : <NoSalesInPeriod />}
-      {hasSales && <StepTable points={series.points} step={step} />}
+      {hasSales ? <SalesChart series={series} step={step} /> : <NoSalesInPeriod />}
     </>
   )
 }
@@ -206,32 +205,3 @@ function Figure({ name, value, change, against, isLarge = false }: FigureProps) 
     </div>
   )
 }
-
-const titles: Readonly<Record<Step, string>> = { day: 'Day', week: 'Week', month: 'Month' }
-
-/** The values of the chart, for screen readers. */
-const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; readonly step: Step }) => (
-  <div className="sr-only">
-    <table>
-      <caption>{`Revenue and orders by ${step}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{titles[step]}</th>
-          <th scope="col">Revenue</th>
-          <th scope="col">Orders</th>
-          <th scope="col">Revenue in the period before</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map((point) => (
-          <tr key={point.from}>
-            <th scope="row">{formatPoint(point)}</th>
-            <td>{formatUsd(point.revenue)}</td>
-            <td>{formatCount(point.orders)}</td>
-            <td>{point.before === null ? '-' : formatUsd(point.before)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)

@@ -177,8 +177,6 @@ function VirtualRows<Row>({ label, rows, columns, rowKey, rowHref, current, tota
     estimateSize: () => (window.innerWidth < limits.mobileBreakpointPx ? rowHeight.card : rowHeight.line),
     getItemKey: (index) => rowKey(rows[index]!),
     measureElement: heightOf,
-    // Otherwise the first render has no rows.
-    initialRect: { width: 0, height: window.innerHeight },
     initialMeasurementsCache: before?.width === window.innerWidth ? before.rows : [],
     overscan: 5,
     scrollMargin: top,
