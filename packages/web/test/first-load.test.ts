@@ -8,14 +8,12 @@ import { screens } from '../src/routes/screens.ts'
 const dist = join(import.meta.dirname, '../dist')
 /** Written by the build, which `npm test` runs first. */
 const report = JSON.parse(readFileSync(join(dist, 'first-load.json'), 'utf8')) as Record<string, FirstLoad>
-/** The screens that show a form at once. */
-const withForm = ['/products/$id', '/notifications', '/discord']
 const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s has few bytes in few files', (route) => {
-  const { bytes, files, packages } = report[route]!
-  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 138_000 : withForm.includes(route) ? 219_500 : 203_000)
-  expect(Object.keys(files).length).toBeLessThanOrEqual(route === '/login' ? 6 : withForm.includes(route) ? 10 : 9)
+  const { bytes, budget, files, packages } = report[route]!
+  expect(bytes).toBeLessThanOrEqual(budget.bytes)
+  expect(Object.keys(files).length).toBeLessThanOrEqual(budget.files)
   // Neither the script before the first paint nor the bundler's own file can be a part of another file.
   const small = Object.keys(files).filter((file) => files[file]! < 4_000)
   expect(small).toEqual(['theme.js', expect.stringContaining('rolldown-runtime')])
