@@ -2,7 +2,7 @@ import { formatUsd } from '@keydesk/contract'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatCount, formatDay, plural } from '../../kit/text/format.ts'
+import { capital, formatCount, formatDay, plural } from '../../kit/text/format.ts'
 import type { Step } from './period.ts'
 import { type SalesPoint, type SalesSeries, chartHeight, formatCompact, formatPoint, ordersHeight, revenueHeight } from './series.ts'
 
@@ -78,15 +78,13 @@ function Hint({ point, hovered }: { readonly point: SalesPoint | undefined; read
   )
 }
 
-const titles: Readonly<Record<Step, string>> = { day: 'Day', week: 'Week', month: 'Month' }
-
 const StepTable = ({ points, step }: { readonly points: readonly SalesPoint[]; readonly step: Step }) => (
   <div className="sr-only">
     <table>
       <caption>{`Revenue and orders by ${step}`}</caption>
       <thead>
         <tr>
-          <th scope="col">{titles[step]}</th>
+          <th scope="col">{capital(step)}</th>
           <th scope="col">Revenue</th>
           <th scope="col">Orders</th>
           <th scope="col">Revenue in the period before</th>
