@@ -15,6 +15,7 @@ import { useUndoDeletion } from '../history/parts.tsx'
 import { useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
 import {
   type AnnouncementForm,
+  announcementRules,
   formLabels,
   announcementToForm,
   checkAnnouncement,
@@ -68,6 +69,7 @@ export function EditAnnouncementDialog({
     names: formLabels,
     row: announcement,
     toValues: (stored) => announcementToForm(stored),
+    rules: announcementRules,
     check: (form, { row }) => checkAnnouncement(form, new Date(), row),
     send: (form, { row }) => update.mutateAsync({ ...formToUpdate(form, row, new Date()), version: row.version }),
     draft: { thing: `notification:${announcement.id}`, isWanted: isDraft },

@@ -7,6 +7,7 @@ import {
   embedLimits,
 } from '@keydesk/contract'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
+import type { FieldRules } from '../../kit/form/three-way.ts'
 import { formatCount, localToUtc, toLocalInput } from '../../kit/text/format.ts'
 
 /** The values of the dialog's fields, as typed. */
@@ -53,6 +54,16 @@ export function announcementToForm(stored: Announcement, now = new Date()): Anno
 }
 
 const textsOf = ({ title, content }: AnnouncementForm) => ({ title: title.trim(), content: content.trim() })
+
+export const announcementRules: FieldRules<AnnouncementForm> = {
+  asStored: (form) => ({
+    ...form,
+    ...textsOf(form),
+    mention_role_id: form.mention_role_id.trim(),
+    // Choosing Now leaves the time in its hidden field.
+    publish_at: form.when === 'now' ? '' : form.publish_at,
+  }),
+}
 
 /** Sends no defaults: a host that knows only title and content gets only these. */
 export function formToInput(form: AnnouncementForm): AnnouncementInput {

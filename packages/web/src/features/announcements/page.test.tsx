@@ -147,6 +147,24 @@ test('after the answer to an edit was lost, the list shows it', async () => {
   await waitFor(() => expect(titles()).toEqual(['Winter sale!']))
 })
 
+test('and a second press saves it without a question, although the server has trimmed the texts', async () => {
+  const { user, open, add, network, list, sent } = await start()
+  await add('Winter sale')
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.type(dialog.getByLabelText('Title'), '! ')
+  await user.type(dialog.getByLabelText('Content'), ' and more\n')
+  network.loseNext(/PUT .*announcements/)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to save notification')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 1, 2])
+  expect((await list())[0]).toMatchObject({ title: 'Winter sale!', content: 'Words and more', version: 2 })
+})
+
 test('a failed save shows a toast, shows the reason in the dialog, and keeps what was typed', async () => {
   const { user, open, add, breakTable } = await start()
   await add('Winter sale')

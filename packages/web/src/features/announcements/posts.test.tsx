@@ -75,6 +75,22 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
 })
 
+test('a scheduled post is moved to now by a second press after a lost answer, without a question', async () => {
+  const { user, open, call, network } = await start()
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  await call('POST', '/admin/announcements', { title: 'Winter sale', content: 'Words', publish_at: '2030-06-01T10:00:00.000Z' })
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.click(await dialog.findByRole('radio', { name: 'Now' }))
+  network.loseNext(/PUT .*announcements/)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to save notification')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect((await row('Winter sale')).getByText('Waiting')).toBeTruthy()
+})
+
 test('the post of an announcement is edited and deleted with it unless that is unticked; a failed post is sent again', async () => {
   const { user, open, add, server, sent } = await start()
   const { id } = await add('Winter sale')

@@ -283,3 +283,25 @@ test('a stale save can be discarded for theirs, or editing can go on', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(codes()).toEqual(['SUMMER'])
 })
+
+test.each([
+  ['Percentage', 'percentage', 7.5],
+  ['Free Licence', 'free_license', 100],
+])('a save whose answer was lost is sent again without a question, as it is stored: %s', async (name, discount_type, discount_value) => {
+  const started = await startCoupons()
+  const { user, addCoupon, network, list, sent } = started
+  await addCoupon('SUMMER')
+  const dialog = await openEdit(started, 'SUMMER')
+  await user.clear(dialog.getByLabelText('Code'))
+  await user.type(dialog.getByLabelText('Code'), ' MINE ')
+  fill(dialog, 'Discount Value', '7.50')
+  await chooseType(started, dialog, name)
+  network.loseNext(/PUT .*coupons/)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to update coupon')).toBeTruthy()
+  await user.click(await dialog.findByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 1, 2])
+  expect((await list())[0]).toMatchObject({ code: 'MINE', discount_type, discount_value, version: 2 })
+})

@@ -8,7 +8,7 @@ import { productsQuery } from '../products/data.ts'
 import { useCreateCoupon, useUpdateCoupon } from './data.ts'
 import { CouponDryRun } from './dry-run.tsx'
 import { CouponFields } from './fields.tsx'
-import { checkCouponForm, couponToForm, emptyCouponForm, formToInput } from './form.ts'
+import { checkCouponForm, couponRules, couponToForm, emptyCouponForm, formToInput } from './form.ts'
 import type { OfProducts } from './format.ts'
 
 interface Props {
@@ -50,6 +50,7 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
     names: couponLabels,
     row: coupon,
     toValues: couponToForm,
+    rules: couponRules,
     check: (form, { row }) => checkCouponForm(form, new Date(), row),
     send: (form, { row }) => update.mutateAsync({ ...formToInput(form, row), version: row.version }),
     draft: { thing: `coupon:${coupon.id}`, isWanted: isDraft },

@@ -1,6 +1,7 @@
 import { type Coupon, type CouponInput, type DiscountType, checkCoupon, couponDraft, normaliseCoupon } from '@keydesk/contract'
 import { readDecimal } from '../../kit/controls/decimal-input.tsx'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
+import type { FieldRules } from '../../kit/form/three-way.ts'
 import { localToUtc, toLocalInput } from '../../kit/text/format.ts'
 
 /** The values of the inputs, as typed. They become a CouponInput on submit. */
@@ -38,7 +39,7 @@ export const emptyCouponForm = (now: Date): CouponForm => ({
   applicable_products: [],
 })
 
-export function couponToForm(coupon: Coupon): CouponForm {
+export function couponToForm(coupon: Pick<Coupon, keyof CouponForm>): CouponForm {
   return {
     code: coupon.code,
     discount_type: coupon.discount_type,
@@ -64,13 +65,18 @@ export function formToInput(form: CouponForm, stored: Stored | null = null): Cou
     // The host refuses a type that it does not know.
     discount_type: form.discount_type as DiscountType,
     discount_value: Number.isNaN(Number.parseFloat(form.discount_value)) ? 0 : readDecimal(form.discount_value),
-    expiration_date: asStored(form.expiration_date, stored?.expiration_date) ?? localToUtc(form.expiration_date),
+    expiration_date: storedMoment(form.expiration_date, stored?.expiration_date) ?? localToUtc(form.expiration_date),
     ...(starts_at !== undefined && { starts_at }),
     max_usage: numberOrZero(form.max_usage),
     max_usage_per_user: numberOrZero(form.max_usage_per_user),
     applicable_to_all: form.applicable_to_all,
     applicable_products: form.applicable_products,
   })
+}
+
+export const couponRules: FieldRules<CouponForm> = {
+  // The start stays as typed: the body leaves out an empty one.
+  asStored: (form) => ({ ...couponToForm(formToInput(form)), starts_at: form.starts_at }),
 }
 
 /** The messages of the form's own rules and of the contract's schema. */
@@ -87,14 +93,14 @@ const numberOrZero = (text: string): number => {
 }
 
 /** The stored moment, if the input still shows it. */
-const asStored = (local: string, moment: string | null | undefined): string | null =>
+const storedMoment = (local: string, moment: string | null | undefined): string | null =>
   moment && toLocalInput(new Date(moment)) === local ? moment : null
 
 /** Undefined if there is and was no start: some hosts do not know the field. */
 function toStart(local: string | undefined, stored: string | null | undefined): string | null | undefined {
   if (local === undefined) return undefined
   if (local === '') return stored ? null : undefined
-  return asStored(local, stored) ?? localToUtc(local)
+  return storedMoment(local, stored) ?? localToUtc(local)
 }
 
 /** The same day of the next month, or the last day of a shorter month. */
