@@ -19,16 +19,6 @@ export async function refreshProductLists(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: queryKeys.products, exact: true })
 }
 
-/** A save. If its product or variant was deleted, the product is fetched again, so that its page says so. */
-export async function orRefetch<Answer>(queries: QueryClient, save: Promise<Answer>): Promise<Answer> {
-  try {
-    return await save
-  } catch (error) {
-    if (isNotFound(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
-    throw error
-  }
-}
-
 /** A deletion. What somebody else has deleted already counts as deleted. */
 export async function orDeleted(deletion: Promise<unknown>): Promise<void> {
   try {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
 import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { Field } from '../../kit/form/field.tsx'
@@ -60,5 +61,6 @@ function useDuplicate(id: number) {
     success: (_, name) => `${inToast(name.trim())} was created, unlisted`,
     failure: { serverOr: 'Failed to duplicate product' },
     refresh: null,
+    ifOutOfDate: queryKeys.products,
   })
 }

@@ -59,6 +59,19 @@ test('a name is required; a failure leaves the dialog open with the reason', asy
   expect(screen.getByRole('dialog', { name: 'Duplicate Aurora' })).toBeTruthy()
 })
 
+test('after a lost answer the list shows the copy', async () => {
+  const { user, go, add, network } = await startBeside(<ProductsPage />, '/products')
+  await add()
+  await go('/products')
+  await user.click(await screen.findByRole('button', { name: 'Duplicate Aurora' }))
+  const dialog = await dialogOf('Aurora')
+  network.loseNext(/POST .*duplicate/)
+  await user.click(dialog.getByRole('button', { name: 'Duplicate' }))
+  await toast('Failed to duplicate product')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('button', { name: 'Duplicate Aurora (copy)' })).toBeTruthy()
+})
+
 test('the page of a product duplicates it; an unlisted one is listed with one press, which leaves unsaved edits alone', async () => {
   const { user, go, add, stored } = await startBeside(<ProductPage />, '/products/$id')
   const { id } = await add({ description: 'Short' })

@@ -10,7 +10,7 @@ import type { Problems } from '../../../kit/form/form-check.ts'
 import { changedFields } from '../../../kit/form/three-way.ts'
 import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
-import { orRefetch, productQuery, refreshProductLists } from '../data.ts'
+import { productQuery, refreshProductLists } from '../data.ts'
 import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
 
 /** The form of the page, with Save Changes. */
@@ -73,7 +73,7 @@ export function useUpdateProduct(id: number) {
   const storedNow = currentOrFetch(productSchema, async () => (await api(products.find, { params: { id } })).data, store)
   return useAction({
     run: async ({ body, onSaved }: Save) => {
-      const answer = await orRefetch(queries, orStale(api(products.update, { params: { id }, body }), storedNow))
+      const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
       onSaved(answer?.data.version)
       // A foreign host may answer with anything, so there everything is refetched.
       if (!isOwnHost || answer === undefined) return queries.invalidateQueries({ queryKey: queryKeys.products })
@@ -84,5 +84,6 @@ export function useUpdateProduct(id: number) {
     success: 'Product updated successfully',
     failure: 'Failed to update product',
     refresh: null,
+    ifOutOfDate: queryKeys.products,
   })
 }

@@ -13,13 +13,14 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useApi } from '../../../api/context.tsx'
+import { ApiError, unreachable } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { orStale } from '../../../api/stale.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { formatCount } from '../../../kit/text/format.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { useUndoDeletion } from '../../history/parts.tsx'
-import { orDeleted, orRefetch, refreshProductLists } from '../data.ts'
+import { orDeleted, refreshProductLists } from '../data.ts'
 import { type VariantBase, variantToBase } from './form.ts'
 
 type LightVariant = z.output<typeof lightFind.response>['data']
@@ -72,9 +73,13 @@ export function useVariantActions(id: number) {
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
-        const answer = await orRefetch(queries, orStale(api(lightUpdate, { params: { id }, body }), storedNow))
-        onSaved(answer?.data.version)
         const queryKey = queryKeys.variant(id)
+        const answer = await orStale(api(lightUpdate, { params: { id }, body }), storedNow).catch((error: unknown) => {
+          // Without an answer it may be stored. A refused one may be deleted: then only its product says so.
+          if (error instanceof ApiError && error.code === unreachable) void queries.invalidateQueries({ queryKey })
+          throw error
+        })
+        onSaved(answer?.data.version)
         const before = queries.getQueryData<VariantBase>(queryKey)
         // The answer holds the stored keys, without duplicates and sold ones. It is refetched if the host answers nothing.
         const after = answer && toBase(answer.data)
@@ -88,6 +93,7 @@ export function useVariantActions(id: number) {
       success: (changes) => savedText(changes),
       failure: 'Failed to update variant',
       refresh: null,
+      ifOutOfDate: queryKeys.products,
     }),
     remove: useAction({
       run: async ({ product_id }: Pick<VariantSummary, 'product_id'>) => {

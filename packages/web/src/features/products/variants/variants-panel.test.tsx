@@ -195,6 +195,19 @@ test('after lost answers the page shows which variants there are', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^New Variant/ })).toBeNull())
 })
 
+test('after a lost answer of Save Variant the page and the variant show what is stored', async () => {
+  const opened = await open()
+  await opened.user.click(await row())
+  await keys()
+  await opened.user.type(name(), ' pass')
+  opened.network.loseNext(/PUT .*variants/)
+  await opened.user.click(saveButton())
+  expect(await screen.findByText('Failed to update variant')).toBeTruthy()
+  expect(await row('Day pass')).toBeTruthy()
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+  expect(name().value).toBe('Day pass')
+})
+
 test('keys typed in a new variant stay when another one is added', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
