@@ -100,6 +100,33 @@ test('a text above the link of its row opens it too; a button of the row does no
   await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'))
 })
 
+test('such a text passes the keys and the middle button on, so that the link opens a new tab', async () => {
+  const noted: Column<Sale> = { title: 'Note', cell: ({ name }) => <span data-tooltip="Why">{`About ${name}`}</span> }
+  const { user, router } = await renderKit(table({ columns: [...columns, noted], rowHref: () => '/elsewhere' }))
+  const clicks: (readonly boolean[])[] = []
+  screen.getByRole('link', { name: 'Nightfall' }).addEventListener('click', (event) => {
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
+    clicks.push([ctrlKey, metaKey, shiftKey])
+    // This browser has no tabs.
+    event.preventDefault()
+  })
+  const text = screen.getByText('About Nightfall')
+  for (const key of ['Control', 'Meta', 'Shift']) {
+    await user.keyboard(`{${key}>}`)
+    await user.click(text)
+    await user.keyboard(`{/${key}}`)
+  }
+  await user.pointer({ keys: '[MouseMiddle]', target: text })
+  await user.pointer({ keys: '[MouseRight]', target: text })
+  expect(clicks).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+    [true, true, false],
+  ])
+  expect(router.state.location.pathname).toBe('/')
+})
+
 test('a row that opens a drawer keeps the rest of the address', async () => {
   const { user, router } = await renderKit(
     table({

@@ -246,6 +246,8 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
       aria-rowindex={place === undefined ? undefined : place + 2}
       aria-current={isCurrent || undefined}
       onClick={openRow}
+      onAuxClick={openRow}
+      onMouseDown={keepFromScrolling}
       className={
         href === undefined
           ? undefined
@@ -274,11 +276,26 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
   )
 }
 
-/** A text with a tooltip is above the link of its row, and opens it too. Menus and dialogs of a row are not inside it. */
-function openRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+/** The link of the row, if a text above it is pressed. Menus and dialogs of a row are not inside it. */
+function linkBelow({ target, currentTarget }: MouseEvent<HTMLElement>): Element | null {
   const pressed = target as Element
-  if (currentTarget.contains(pressed) && !pressed.closest('a, button, input'))
-    currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()
+  const isText = currentTarget.contains(pressed) && !pressed.closest('a, button, input')
+  return isText ? currentTarget.querySelector('[data-row-link]') : null
+}
+
+/** A text with a tooltip is above the link of its row, and does what the link does: Ctrl, Cmd or the middle button open a new tab. */
+function openRow(press: MouseEvent<HTMLElement>): void {
+  const { button, ctrlKey, metaKey, shiftKey, altKey } = press
+  if (button > 1) return
+  // Firefox ignores a middle click by a program.
+  const isMiddle = button === 1
+  const keys = { ctrlKey: ctrlKey || isMiddle, metaKey: metaKey || isMiddle, shiftKey, altKey }
+  linkBelow(press)?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
+}
+
+/** Some browsers start to scroll on a middle press that is not on a link. */
+function keepFromScrolling(press: MouseEvent<HTMLElement>): void {
+  if (press.button === 1 && linkBelow(press) !== null) press.preventDefault()
 }
 
 /** Memoised, so that a growing list renders only its new rows. */

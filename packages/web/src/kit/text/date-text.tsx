@@ -1,5 +1,4 @@
 import { formatUsd } from '@keydesk/contract'
-import type { MouseEvent } from 'react'
 import { formatDate, formatDateTime, formatExact, formatLongDate, formatSecond } from './format.ts'
 
 const formats = { date: formatDate, long: formatLongDate, time: formatDateTime, second: formatSecond }
@@ -17,17 +16,11 @@ interface Props {
 export function DateText({ at, as = 'date', none = 'Never' }: Props) {
   if (at === null || Number.isNaN(Date.parse(at))) return <span className="text-muted">{none}</span>
   return (
-    // The click is for pointers alone: the keyboard uses the link of the row.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <time dateTime={at} aria-label={formatExact(at)} data-tooltip={formatExact(at)} onClick={openRow} className="relative z-1 tabular-nums">
+    // Above the link of a row, to get hover events. The row passes a press on.
+    <time dateTime={at} aria-label={formatExact(at)} data-tooltip={formatExact(at)} className="relative z-1 tabular-nums">
       {formats[as](at)}
     </time>
   )
-}
-
-/** Passes a click to the link that covers the row. The date is above that link to get hover events. */
-function openRow({ currentTarget }: MouseEvent): void {
-  currentTarget.closest('tr')?.querySelector<HTMLElement>('a[data-row-link]')?.click()
 }
 
 /** Dollars as `$1,234.50`, with figures and a minus that align in a column. */
