@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
-import { dropForeignImages, extensions, isAllowedImage, pressTool, toLink, toolsOn } from './extensions.ts'
+import { cleanPasted, extensions, isAllowedImage, pressTool, toLink, toolsOn } from './extensions.ts'
 
 /** The HTML that the editor writes for a text. */
 const written = (html: string) => {
@@ -28,7 +28,7 @@ describe('a typed address', () => {
 test('images are allowed by http and https alone', () => {
   expect(['http://a/b.png', 'https://a/b.png'].map(isAllowedImage)).toEqual([true, true])
   expect(['data:image/png;base64,AAAA', 'blob:http://a/1', 'ftp://a/b.png', '/b.png', ''].map(isAllowedImage)).not.toContain(true)
-  expect(dropForeignImages('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe(
+  expect(cleanPasted('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe(
     '<p>x<img src="https://a/b.png"></p>',
   )
 })
@@ -40,7 +40,7 @@ describe('the editor keeps', () => {
     '<ul><li><p>x</p></li></ul>',
     '<ol><li><p>x</p></li></ol>',
     '<blockquote><p>x</p></blockquote>',
-    '<p><a href="ftp://a">x</a></p>',
+    '<p><a target="_blank" rel="noopener noreferrer nofollow" href="ftp://a">x</a></p>',
     '<p style="text-align: justify;">x</p>',
   ])('%s', (html) => expect(written(html)).toBe(html))
 })
@@ -69,9 +69,20 @@ test.each([
 test('a typed address becomes a link', () => {
   const editor = new Editor({ extensions })
   editor.commands.command(({ tr }) => tr.insertText('see example.com ') !== null)
-  expect(editor.getHTML()).toBe('<p>see <a href="http://example.com">example.com</a> </p>')
+  expect(editor.getHTML()).toBe(
+    '<p>see <a target="_blank" rel="noopener noreferrer nofollow" href="http://example.com">example.com</a> </p>',
+  )
   editor.destroy()
 })
+
+test.each([
+  [
+    '<p><a href="https://a.b" class="c" title="T" target="_self" rel="opener">x</a></p>',
+    '<p><a target="_blank" rel="noopener noreferrer nofollow" href="https://a.b">x</a></p>',
+  ],
+  ['<ol start="3" type="a"><li><p>x</p></li></ol>', '<ol><li><p>x</p></li></ol>'],
+  ['<img src="https://a/b.png" alt="A" width="9" height="9">', '<img src="https://a/b.png" alt="A">'],
+])('pasted %s is written as the server stores it', (pasted, html) => expect(written(cleanPasted(pasted))).toBe(html))
 
 test('the editor drops everything outside the allow-list', () => {
   expect(written('<h1>x</h1>')).toBe('<p>x</p>')

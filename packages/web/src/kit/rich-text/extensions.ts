@@ -1,6 +1,6 @@
 import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
 import { Image } from '@tiptap/extension-image'
-import { ListItem } from '@tiptap/extension-list'
+import { ListItem, OrderedList } from '@tiptap/extension-list'
 import { TextAlign } from '@tiptap/extension-text-align'
 import type { Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
@@ -10,6 +10,7 @@ const isImageScheme = (scheme: string): boolean => (richText.imageSchemes as rea
 
 /** Drops images that the server refuses today but old texts may hold: base64 in any spelling, such as `DATA:`. */
 const StoredImage = Image.extend({
+  addAttributes: () => ({ src: { default: null }, alt: { default: null }, title: { default: null } }),
   parseHTML: () => [
     {
       tag: 'img[src]',
@@ -32,7 +33,13 @@ const PlainListItem = ListItem.extend({
   },
 })
 
-/** Exactly the contract's allow-list, so that the server keeps everything that the editor can write. */
+/** Every list begins with 1. */
+const StoredOrderedList = OrderedList.extend({ addAttributes: () => ({ start: { default: 1, rendered: false, parseHTML: () => 1 } }) })
+
+/**
+ * Exactly the contract's allow-list, so that the server stores a text as the editor writes it, and a save whose answer was lost is
+ * recognised.
+ */
 export const extensions = [
   StarterKit.configure({
     strike: false,
@@ -41,6 +48,7 @@ export const extensions = [
     underline: false,
     horizontalRule: false,
     listItem: false,
+    orderedList: false,
     // It would add an empty paragraph to the end of the text.
     trailingNode: false,
     heading: { levels: [richText.headingLevel] },
@@ -51,10 +59,11 @@ export const extensions = [
       openOnClick: false,
       defaultProtocol: richText.defaultScheme,
       isAllowedUri: (url) => isAllowedLink(url),
-      HTMLAttributes: { target: null, rel: null },
+      HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer nofollow' },
     },
   }),
   PlainListItem,
+  StoredOrderedList,
   StoredImage,
   TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...richText.alignments] }),
 ]
@@ -72,12 +81,15 @@ export function toLink(typed: string): string | null {
   return isAllowedLink(link) ? link : null
 }
 
-/** Drops images of pasted HTML that browsers cannot fetch by address: base64, files of another machine. */
-export function dropForeignImages(html: string): string {
-  if (!/<img\b/i.test(html)) return html
+/** Drops what the server drops from pasted HTML: images that browsers cannot fetch by address, and how a link looks and opens. */
+export function cleanPasted(html: string): string {
+  if (!/<(?:img|a)\b/i.test(html)) return html
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   for (const image of parsed.querySelectorAll('img')) {
     if (!isAllowedImage(image.getAttribute('src') ?? '')) image.remove()
+  }
+  for (const link of parsed.querySelectorAll('a')) {
+    for (const name of ['target', 'rel', 'class', 'title']) link.removeAttribute(name)
   }
   return parsed.body.innerHTML
 }

@@ -5,7 +5,7 @@ import { cx } from 'class-variance-authority'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ImageDialog, LinkDialog } from './dialogs.tsx'
 import { richTextStyles } from './early-text.tsx'
-import { dropForeignImages, extensions, pressTool, toolsOn } from './extensions.ts'
+import { cleanPasted, extensions, pressTool, toolsOn } from './extensions.ts'
 
 /** The editor's commands for the toolbar and the placeholder. */
 export interface EditorHandle {
@@ -32,7 +32,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   const [dialog, setDialog] = useState<'Link' | 'Image' | null>(null)
   const editorProps = useMemo(
     () => ({
-      transformPastedHTML: dropForeignImages,
+      transformPastedHTML: cleanPasted,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
