@@ -27,7 +27,7 @@ import { listReferrals } from '../referrals/referral-lists.service.ts'
 import { listReferralUsers } from '../users/referral-users.service.ts'
 import { listNamedVariants, listWholeVariants, type NamedVariant, type VariantRow } from '../variants/variants.service.ts'
 import { escapeCell } from './columns.rules.ts'
-import { keyTitles, orderTitles, productTitles } from './own-layout.rules.ts'
+import { keyTitles, orderTitles, productTitles, skuOf } from './own-layout.rules.ts'
 import { writeZip, type ZipEntry } from './zip-file.ts'
 
 /** How many rows are in memory at a time. */
@@ -177,13 +177,6 @@ const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, i
   low_stock_threshold: low_stock_threshold === null ? '' : String(low_stock_threshold),
   draft: isDeleted || is_draft === 1 ? 'yes' : '',
 })
-
-/**
- * Names a variant in all files of the archive, since two may have one name, and a deleted one the SKU of another. The time tells it from a
- * variant of another Keydesk.
- */
-const skuOf = ({ id, sku, created_at }: Pick<VariantRow, 'id' | 'sku' | 'created_at'>, isDeleted: boolean): string =>
-  (isDeleted ? '' : sku) || `KD-${id}-${Date.parse(created_at).toString(36)}`
 
 const skuOfNamed = (variant: NamedVariant): string => skuOf(variant, variant.deleted_at !== null || variant.product.isDeleted)
 

@@ -1,3 +1,5 @@
+import { skuOf } from './own-layout.rules.ts'
+
 /** Products and variants of the shop, as files name them. */
 
 export interface KnownVariant {
@@ -6,6 +8,10 @@ export interface KnownVariant {
   readonly sku: string
   readonly product_id: number
   readonly product_name: string
+  /** ISO 8601 in UTC. */
+  readonly created_at: string
+  /** ISO 8601 in UTC; null if not deleted. */
+  readonly deleted_at: string | null
 }
 
 export interface KnownProduct {
@@ -16,19 +22,23 @@ export interface KnownProduct {
 
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
-/** Finds products and variants by SKU or by name, without case. */
+/** Finds products and variants by SKU or by name, without case; a deleted variant only by its SKU in the archive of this shop. */
 export class KnownCatalogue {
   readonly #bySku: Map<string, KnownVariant[]>
   readonly #byName: Map<string, KnownProduct[]>
 
   constructor(products: readonly { readonly id: number; readonly name: string }[], variants: readonly KnownVariant[]) {
-    const byProduct = Map.groupBy(variants, ({ product_id }) => product_id)
+    const isDeleted = ({ deleted_at }: KnownVariant) => deleted_at !== null
+    const live = variants.filter((each) => !isDeleted(each))
+    const byProduct = Map.groupBy(live, ({ product_id }) => product_id)
     const known = products.map(({ id, name }) => ({ id, name, variants: byProduct.get(id) ?? [] }))
     this.#byName = Map.groupBy(known, ({ name }) => keyOf(name))
-    this.#bySku = Map.groupBy(
-      variants.filter(({ sku }) => sku !== ''),
-      ({ sku }) => keyOf(sku),
-    )
+    this.#bySku = Map.groupBy(live, (each) => keyOf(skuOf(each, false)))
+    for (const gone of variants.filter(isDeleted)) {
+      const sku = keyOf(skuOf(gone, true))
+      // An earlier import of the archive may have made it again.
+      if (!this.#bySku.has(sku)) this.#bySku.set(sku, [gone])
+    }
   }
 
   findSku(sku: string): KnownVariant | undefined {

@@ -201,6 +201,19 @@ test('orders of deleted products and variants move with their shop', async () =>
   dataOf(await here.call('DELETE', `/admin/variants/${stays.variants[1]!.id}`))
   await importShop(here, 'products', 'keydesk', csvOf([titles, ['Twin', 'Week', '', '6']]))
   const files = await leave(here)
+  // The shop itself has everything already.
+  for (const [kind, exists] of [
+    ['products', 5],
+    ['orders', 4],
+  ] as const)
+    expect((await previewShop(here, kind, 'keydesk', files.get(`${kind}.csv`)!)).counts, kind).toEqual({ new: 0, exists, invalid: 0 })
+  expect(rowsOf(await previewShop(here, 'products', 'keydesk', files.get('products.csv')!)).at(-1)).toBe(
+    '6 exists: Deleted from the shop. It is not made again',
+  )
+  const [columns, ...rows] = linesOf(files, 'products.csv')
+  const skuOfOld = rows.find(([name]) => name === 'Old')![columns!.indexOf('SKU')]!
+  const keysOfOld = await previewShop(here, 'keys', 'keydesk', `SKU,Key\n${skuOfOld},NEW`)
+  expect(rowsOf(keysOfOld)).toEqual(['2 invalid: Its variant is deleted'])
 
   const there = await createTestApp()
   for (const kind of ['products', 'orders'] as const) {

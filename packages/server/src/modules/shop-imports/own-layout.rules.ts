@@ -1,5 +1,19 @@
 /** The columns of our own files that an import reads. The archive of everything has all of them. */
 
+interface NamedBySku {
+  readonly id: number
+  readonly sku: string
+  /** ISO 8601 in UTC. */
+  readonly created_at: string
+}
+
+/**
+ * Names a variant in all files of the archive, since two may have one name, and a deleted one the SKU of another. The time tells it from a
+ * variant of another Keydesk.
+ */
+export const skuOf = ({ id, sku, created_at }: NamedBySku, isDeleted: boolean): string =>
+  (isDeleted ? '' : sku) || `KD-${id}-${Date.parse(created_at).toString(36)}`
+
 export const productTitles = {
   name: ['Product'],
   variant: ['Variant'],

@@ -1,7 +1,7 @@
 import { checkProduct, limits } from '@keydesk/contract'
 import { newProductFields, type ProductFields } from '../products/products.service.ts'
 import type { KnownCatalogue, KnownProduct } from './known-catalogue.rules.ts'
-import { alreadyThere, Dispositions } from './plan.rules.ts'
+import { alreadyDeleted, alreadyThere, Dispositions } from './plan.rules.ts'
 import type { ProductLine, VariantLine } from './product-layouts.rules.ts'
 
 /** A product that an import makes. Its rich texts are not cleaned yet. */
@@ -66,7 +66,7 @@ export class ProductsPlanner {
   #readVariant(row: number, variant: VariantLine, group: Group): void {
     const [sku, name] = [variant.sku.toLowerCase(), variant.name.toLowerCase()]
     const isKnown = this.#catalogue.findSku(sku) ?? group.known?.variants.find((each) => each.name.toLowerCase() === name)
-    if (isKnown !== undefined) return this.#dispositions.add(row, 'exists', alreadyThere)
+    if (isKnown !== undefined) return this.#dispositions.add(row, 'exists', isKnown.deleted_at === null ? alreadyThere : alreadyDeleted)
     const earlier = sku === '' ? group.names.get(name) : this.#skus.get(sku)
     if (earlier !== undefined)
       return this.#refuse(row, sku === '' ? `Row ${earlier} has this variant, too` : `Row ${earlier} has this SKU, too`)

@@ -16,3 +16,4 @@ export class Dispositions {
 }
 
 export const alreadyThere = 'Already in the shop. It is not changed'
+export const alreadyDeleted = 'Deleted from the shop. It is not made again'

@@ -109,6 +109,7 @@ async function planKeys(db: Db, file: CsvFile, catalogue: KnownCatalogue): Promi
     for (const { row, value, variant } of some) {
       const holder = held.get(value)
       if (holder !== undefined) dispositions.add(row, 'exists', holdingOf(holder, variant))
+      else if (variant.deleted_at !== null) dispositions.add(row, 'invalid', 'Its variant is deleted')
       else {
         dispositions.add(row, 'new', `New key of ${variant.product_name} - ${variant.name}`)
         const own = keys.get(variant.id) ?? []

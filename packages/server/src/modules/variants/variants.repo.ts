@@ -160,17 +160,17 @@ export async function changeStock(tx: Db, id: number, by: number): Promise<void>
 }
 
 /** A variant with the names by which a file may name it. */
-export interface NamedForImport extends Pick<VariantRow, 'id' | 'name' | 'sku' | 'product_id'> {
+export interface NamedForImport extends Pick<VariantRow, 'id' | 'name' | 'sku' | 'product_id' | 'created_at' | 'deleted_at'> {
   readonly product_name: string
 }
 
-/** Variants that are not deleted. One statement with the products. */
+/** All variants, including deleted ones. One statement with the products. */
 export const listNamesForImport = (db: Db): Promise<NamedForImport[]> =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'variant.name', 'variant.sku', 'variant.product_id', 'product.name as product_name'])
-    .where('variant.deleted_at', 'is', null)
+    .select(['variant.id', 'variant.name', 'variant.sku', 'variant.product_id', 'variant.created_at', 'variant.deleted_at'])
+    .select('product.name as product_name')
     .orderBy('variant.id')
     .execute()
 

@@ -186,7 +186,7 @@ export const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.sto
   keys_seen: writeKeysSeen(row.id, { from: row.stock_changes, to }),
 })
 
-/** Variants that are not deleted, with the names by which a file may name them. */
+/** All variants, including deleted ones, with the names by which a file may name them. */
 export const listKnownVariants = repo.listNamesForImport
 
 /** The variants of some products, including deleted ones, as stored, in the order of their creation. */
