@@ -109,7 +109,7 @@ export async function createApp(
   })
   requestLog(app)
   requireHost(app)
-  closing(app)
+  closing(app, deps.stopping)
   securityHeaders(app, { apiHost: web?.apiHost ?? null })
   await compression(app)
   await cors(app, corsOrigins)

@@ -39,6 +39,8 @@ export interface Deps {
   readonly givenUp: Record<ChannelName, number>
   /** How often each housekeeping step failed in this process. Only ever increases. */
   readonly sweepFailures: Record<string, number>
+  /** Aborted when the server begins to close: a call that waits for the bot or a test message answers then. */
+  readonly stopping: AbortController
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
 }

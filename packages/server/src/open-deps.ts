@@ -95,6 +95,7 @@ export async function openDeps(
     signInProviders: readProviders(config),
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
+    stopping: new AbortController(),
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {

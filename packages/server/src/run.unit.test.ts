@@ -270,7 +270,7 @@ test('a request that is running when the server is told to stop is finished', as
   expect(await exited).toBe(0)
 })
 
-test('a server that is told to stop while Discord does not answer ends in time, and its post is made once', async () => {
+test('a server that is told to stop while Discord does not answer ends in time with the calls that wait, and posts once', async () => {
   const channel = '300000000000000001'
   const discord = await startDiscord({ token: 'a-bot-token', channels: [{ id: channel, name: 'updates' }] })
   const env = { ADMIN_PASSWORD: 'chosen by the seller', DISCORD_API_BASE: discord.apiBase }
@@ -295,19 +295,27 @@ test('a server that is told to stop while Discord does not answer ends in time, 
   })
   await call('POST', '/admin/announcements', { title: 'Sale', content: 'Half price' }, data.token)
   await asked.promise
+  const headers = { authorization: data.token }
+  const activityOf = (server: string) => async () => (await fetch(`${server}/admin/activity`, { headers })).text()
+  const tested = call('POST', '/admin/discord/test', { channel: 'updates' }, data.token)
+  await expect.poll(activityOf(base)).toContain('discord.tested')
   child.kill('SIGTERM')
+  expect(await tested).toMatchObject({ data: { status: 'pending' } })
   expect(await exited).toBe(0)
   discord.fail(null)
-  // The next one is stopped while it signs in.
+  // The next one is stopped while it signs in, and somebody waits for that.
   discord.receive('silent')
   const signIns = discord.gateway.seen.identifies
   const second = launch(env)
   await expect.poll(() => discord.gateway.seen.identifies, { timeout: 10_000 }).toBeGreaterThan(signIns)
+  const answer = fetch(`${await second.url}/admin/discord/bot/restart`, { method: 'POST', headers })
+  await expect.poll(activityOf(await second.url)).toContain('discord.restarted')
   second.child.kill('SIGTERM')
+  expect((await answer).status).toBe(503)
   expect(await second.exited).toBe(0)
   expect(second.said.err).toBe('')
   discord.receive('ready')
   await launch(env).url
-  await expect.poll(() => discord.messages.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => discord.messages.length, { timeout: 10_000 }).toBe(2)
   await discord.close()
 })

@@ -128,6 +128,7 @@ export async function createTestApp({
     signInProviders,
     givenUp: { discord: 0, webhook: 0, mail: 0 },
     sweepFailures: {},
+    stopping: new AbortController(),
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
     disk: soundDisk,

@@ -51,15 +51,16 @@ export async function commandSettings(tx: Db): Promise<number> {
   return wanted
 }
 
-/** @throws 503 if no node executes the command */
+/** @throws 503 if no node executes the command, or this server stops before that */
 export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome> {
   const end = performance.now() + patienceMs
-  while (performance.now() < end) {
+  for (;;) {
     const bot = await repo.readBot(deps.db)
     if (bot.handled >= number) return JSON.parse(bot.outcome ?? '{"failure":null,"warnings":[]}') as Outcome
+    if (performance.now() >= end || deps.stopping.signal.aborted)
+      throw new AppError('unavailable', 'No server is running the bot at the moment. Try again in a moment.', { retryAfter: 15 })
     await wait(50)
   }
-  throw new AppError('unavailable', 'No server is running the bot at the moment. Try again in a moment.', { retryAfter: 15 })
 }
 
 /** Whether the bot runs on any node, when it last started, and its newest 200 log lines, oldest first. */

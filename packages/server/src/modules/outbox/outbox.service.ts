@@ -88,15 +88,19 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
 const patienceMs = 20_000
 
 /**
- * The message once it is settled, or as it is after 20 seconds.
+ * The message once it is settled, or as it is after 20 seconds or when the server stops.
  * @throws 404 if it is deleted meanwhile
  */
-export async function awaitSettled({ db }: Pick<Deps, 'db'>, channel: ChannelName, id: number): Promise<repo.OutboxRow> {
+export async function awaitSettled(
+  { db, stopping }: Pick<Deps, 'db' | 'stopping'>,
+  channel: ChannelName,
+  id: number,
+): Promise<repo.OutboxRow> {
   const end = performance.now() + patienceMs
   for (;;) {
     const row = await repo.findMessage(db, channel, id)
     if (row === undefined) throw notFound('Message')
-    if (row.status !== 'pending' || performance.now() >= end) return row
+    if (row.status !== 'pending' || performance.now() >= end || stopping.signal.aborted) return row
     await wait(50)
   }
 }
