@@ -19,6 +19,8 @@ import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { lockValues } from '../keys/keys.service.ts'
 import { refundOrder } from '../orders/refund.service.ts'
+import { saveProduct as saveStored } from '../products/product-saving.service.ts'
+import { requireStoredProduct } from '../products/products.service.ts'
 import { removeAbandoned } from './shop-imports.service.ts'
 
 const products = (count: number, prefix = 'P') =>
@@ -141,8 +143,15 @@ test('a product that is changed while the import is removed stays', async () => 
   const app = await createTestApp()
   const { id } = await importShop(app, 'products', 'keydesk', products(600))
   await undoShop(app, id, '?wait=false')
-  await expect.poll(async () => (await app.call('GET', '/admin/products/1')).status, { interval: 1 }).toBe(404)
-  await saveProduct(app, 600, { description: 'Better' })
+  const changeHalfWay = () =>
+    app.deps.db.transaction().execute(async (tx) => {
+      // Locked first, so that the removal cannot come to it before it is changed.
+      const last = await requireStoredProduct(tx, 600, { lock: true })
+      if ((await app.call('GET', '/products/id/1')).status !== 404) return false
+      await saveStored(tx, system, app.clock.at, last, { description: 'Better' })
+      return true
+    })
+  await expect.poll(changeHalfWay, { interval: 1 }).toBe(true)
   await expect.poll(() => listShopImports(app), { timeout: 20_000 }).toMatchObject([{ state: 'undone', kept: 1 }])
   expect(await listProducts(app)).toMatchObject([{ id: 600, description: 'Better' }])
 })
