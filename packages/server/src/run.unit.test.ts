@@ -226,6 +226,20 @@ test('one of two servers that start at once on one SQLite file runs, and the oth
   expect((await readdir(join(folder, 'data'))).filter((name) => name.includes('partial'))).toEqual([])
 })
 
+test('a first start waits for another process that is making the database', async () => {
+  await mkdir(join(folder, 'data'))
+  const file = join(folder, 'data', 'keydesk.db')
+  const database = new SqliteDatabase(file)
+  database.exec('begin immediate')
+  await chmod(file, 0o644)
+  const { url, exited } = launch()
+  // The last thing that it does before.
+  await Promise.race([expect.poll(() => modeOf(file)).toBe(0o600), exited])
+  database.exec('commit')
+  database.close()
+  expect((await fetch(`${await url}/ready`)).status).toBe(200)
+})
+
 test('a database of a newer version is refused with one line', async () => {
   const first = launch()
   await first.url

@@ -7,9 +7,12 @@ import { makePrivateDatabase } from '../private-files.ts'
 /** What every shop leaves beside its database: its own secret, or the lock of its first server. */
 const traces = ['secret', 'server.lock']
 
-/** Whether a shop has used this folder and its database is gone, as after a disk was lost or not mounted. */
+/**
+ * Whether a shop has used this folder and its database is gone, as after a disk was lost or not mounted. Looks for traces first: another
+ * first start may be making the database, and then its traces, at this moment.
+ */
 export const isLost = (databaseFile: string): boolean =>
-  !hasContent(databaseFile) && traces.some((name) => existsSync(join(dirname(databaseFile), name)))
+  traces.some((name) => existsSync(join(dirname(databaseFile), name))) && !hasContent(databaseFile)
 
 /** For a person who starts Keydesk on a folder whose database is lost: a new shop must be a decision, not an accident. */
 export const sayLost = (databaseFile: string): ConfigError =>
@@ -27,8 +30,8 @@ export function makeDatabaseFile(path: string): void {
   makePrivateDatabase(path)
   const database = new SqliteDatabase(path)
   try {
-    // Writes the first page.
-    database.pragma('journal_mode = WAL')
+    // Writes the first page, and waits for another process that does; a change of the journal mode would fail at once.
+    database.exec('begin immediate; commit')
   } finally {
     database.close()
   }
