@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProduct, openDeps, readConfig, system } from '@keydesk/server'
@@ -45,4 +45,9 @@ test('a moment without a zone is refused, and the file of sold keys is there onl
   expect(await run('doctor', '--since', '2026-11-21T08:30:00+02:00')).toMatchObject({ code: 0 })
   const written = (await readdir(folder)).filter((name) => name.startsWith('sold-since'))
   expect(written).toEqual(['sold-since-2026-11-21T06-30-00.000Z.txt'])
+
+  const other = join(folder, `${written[0]}.partial`)
+  await writeFile(other, 'of a run that is under way')
+  expect(await run('doctor', '--since', '2026-11-21T06:30:00Z')).toMatchObject({ code: 0 })
+  expect(await readFile(other, 'utf8')).toBe('of a run that is under way')
 })

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isDay } from '@keydesk/contract'
-import { AppError, examine, findDamage, soldKeyLines } from '@keydesk/server'
+import { AppError, examine, findDamage, removePartials, soldKeyLines } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
 
 export const doctorCommand: Command = {
@@ -42,21 +43,23 @@ function readMoment(word: string): Date {
 async function writeSoldKeys({ deps, config, console }: Context, since: Date): Promise<void> {
   const path = join(resolve(config.DATA_DIR), `sold-since-${since.toISOString().replaceAll(':', '-')}.txt`)
   // Only its owner may read it; an earlier file is replaced. It gets its name when it is whole: a key that it lacks may be sold again.
-  const file = await open(`${path}.partial`, 'w', 0o600)
+  // Until then each run has a file of its own, as a backup has.
+  await removePartials(dirname(path), (name) => name === basename(path))
+  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
+  const file = await open(partial, 'wx', 0o600)
   let keys = -1
   try {
-    await file.chmod(0o600)
     for await (const line of soldKeyLines(deps, since)) {
       await file.write(`${line}\n`)
       keys += 1
     }
   } catch (error) {
-    await rm(`${path}.partial`)
+    await rm(partial)
     throw error
   } finally {
     await file.close()
   }
-  await rename(`${path}.partial`, path)
+  await rename(partial, path)
   console.print(
     `${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`,
   )
