@@ -53,14 +53,15 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   for (const status of ['pending', 'completed', 'rejected'] as const)
     yield anyCsv(`referrals-${status}`, referral, { rows: rowPages((page) => listReferrals(deps, caller, status, page)) })
   yield anyCsv('payouts', payout, { rows: rowPages((page) => listPayouts(deps, page)) })
-  yield anyCsv('customer-notes', storedNote, { rows: byId((after) => pageNotes(deps.db, after, atOnce)) })
+  const notes = byId((after) => pageNotes(deps.db, after, atOnce))
+  yield { name: 'customer-notes.csv', pieces: linesOf(noteColumns, notes) }
   yield* pictures(deps)
 }
 
 /** With columns for people, which an import does not read: it stores no pictures and no costs. */
 const productColumns = { ...productTitles, thumbnail: ['Thumbnail'] } as const
 const keyColumns = { ...keyTitles, cost: ['Cost'] } as const
-const storedNote = { shape: { id: 1, customer_key: 1, customer_email: 1, text: 1, author_id: 1, author_name: 1, created_at: 1 } }
+const noteColumns = ['id', 'customer_key', 'customer_email', 'text', 'author_id', 'author_name', 'created_at']
 
 /** A file in our own layout: an import reads back exactly the cells that it reads. */
 async function* ownCsv<Field extends string>(
