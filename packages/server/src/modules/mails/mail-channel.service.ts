@@ -53,7 +53,7 @@ export const startMailSender = (deps: Deps, options: { checkMs?: number } = {}):
 export function mailChannel(deps: Deps, server: MailServer): MailChannel {
   return {
     ...queue,
-    ...{ lease: 'mails', concurrency: 5, claimMs: claimMsOf(server), tryMs, rest: { failures: 8, ms: 10_000 } },
+    ...{ lease: 'mails', concurrency: 5, claimMs: claimMsOf(server), tryMs, rest: { failures: 8, ms: 10_000 }, testEvent },
     listTargets: async () => [mailTarget],
     lockTarget: async () => ({ givenUp: [] }),
     isOpen: () => true,

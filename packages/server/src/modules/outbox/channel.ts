@@ -17,6 +17,8 @@ export interface Channel<Target, Message, Outcome> extends Queue {
   readonly tryMs: number
   /** After this many failures in a row, the target gets no messages for this time. */
   readonly rest?: { readonly failures: number; readonly ms: number }
+  /** The event of its test messages. A person sends one and sees its outcome, so a failed one is not counted. */
+  readonly testEvent: OutboxRow['event']
   /** The targets that may receive messages. */
   readonly listTargets: (db: Db) => Promise<readonly string[]>
   /** Undefined for a deleted target. */

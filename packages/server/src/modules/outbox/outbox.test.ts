@@ -13,7 +13,7 @@ function mailTo(answer: (key: string) => Answer, sent: string[]): Channel<object
   const server = {}
   return {
     ...queue,
-    ...{ lease: 'mail' as LeaseId, concurrency: 4, claimMs: 60_000, tryMs: 24 * 3_600_000 },
+    ...{ lease: 'mail' as LeaseId, concurrency: 4, claimMs: 60_000, tryMs: 24 * 3_600_000, testEvent: 'mail.test' },
     listTargets: async () => ['smtp'],
     lockTarget: async () => server,
     isOpen: () => true,

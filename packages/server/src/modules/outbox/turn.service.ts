@@ -46,14 +46,13 @@ export async function takeTurn<Target, Message, Outcome>(
 
 type Effects = (() => unknown)[]
 
-/** A person sent it and sees its outcome. */
-const isTest = ({ event }: repo.OutboxRow): boolean => event === 'test' || event === 'webhook.test' || event === 'mail.test'
-
 /** What follows a verdict once it is committed. */
-const effectsOf = ({ givenUp }: Deps, row: repo.OutboxRow, { is, after }: Verdict): Effects => [
-  ...(is === 'failed' && !isTest(row) ? [() => (givenUp[row.channel] += 1)] : []),
-  ...(after === undefined ? [] : [after]),
-]
+const effectsOf = (
+  { givenUp }: Deps,
+  { name, testEvent }: Pick<Channel<unknown, unknown, unknown>, 'name' | 'testEvent'>,
+  { event }: repo.OutboxRow,
+  { is, after }: Verdict,
+): Effects => [...(is === 'failed' && event !== testEvent ? [() => (givenUp[name] += 1)] : []), ...(after === undefined ? [] : [after])]
 
 async function settle<Target, Message, Outcome>(
   tx: Db,
@@ -76,7 +75,7 @@ async function settle<Target, Message, Outcome>(
     target = settled.target
     const { is } = settled.verdict
     if (is !== 'cut') failures = is === 'retry' || is === 'failed' ? failures + 1 : 0
-    effects.push(...effectsOf(deps, current, settled.verdict))
+    effects.push(...effectsOf(deps, channel, current, settled.verdict))
     await record(tx, channel, current, settled.verdict, one.uncertainSince, now)
   }
   if (target !== before) await channel.saveTarget?.(tx, before, target)
@@ -99,7 +98,7 @@ async function begin<Target, Message, Outcome>(
     const prepared = await channel.prepare(tx, due, target)
     if (prepared.is === 'settled') {
       isMore = true
-      effects.push(...effectsOf(deps, due, prepared.verdict))
+      effects.push(...effectsOf(deps, channel, due, prepared.verdict))
       await record(tx, channel, due, prepared.verdict, null, now)
       continue
     }

@@ -56,7 +56,7 @@ export const startWebhookSender = (deps: Deps, options: { checkMs?: number } = {
 export function webhookChannel(deps: Deps): WebhookChannel {
   return {
     ...queue,
-    ...{ lease: 'webhooks', concurrency: 8, claimMs: uncertainMs, tryMs, rest: { failures: 8, ms: 10_000 } },
+    ...{ lease: 'webhooks', concurrency: 8, claimMs: uncertainMs, tryMs, rest: { failures: 8, ms: 10_000 }, testEvent },
     listTargets: listLiveTargets,
     lockTarget: (tx, id) => repo.findWebhook(tx, Number(id), { lock: true }),
     isOpen: ({ active, disabled_reason }) => active === 1 && disabled_reason === null,
