@@ -150,13 +150,13 @@ test('the books of a period: totals, products and days, as a file, on paper', as
     'Refunds$0.00',
     'Revenue$20.00',
     'Cost of keys · not known for 1 key−$4.00',
-    'Profit$16.00',
+    'Profit$16.00, 1 key without a known cost',
     'Commissions of referrers$0.00',
     'Paid out to referrers$0.00',
   ])
   expect(await rows('By product')).toEqual([
     ['Aurora', '$10.00', '$0.00', '$0.00', '$10.00', '$0.00', '$4.00', '$6.00'],
-    ['Borealis', '$10.00', '$0.00', '$0.00', '$10.00', '$0.00', '$0.00', '$10.00'],
+    ['Borealis', '$10.00', '$0.00', '$0.00', '$10.00', '$0.00', '-, not known', '-, not known'],
   ])
   expect((await rows('By day')).map(([day]) => day)).toEqual(['Mon, Dec 10, 2029', 'Thu, Dec 20, 2029'])
 
@@ -173,6 +173,14 @@ test('the books of a period: totals, products and days, as a file, on paper', as
   expect(drawer.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true)
   await shop.user.keyboard('{Escape}')
   await waitFor(() => expect(shop.router.state.location.search).toEqual({ days: '7' }))
+})
+
+test('without a known cost the books have no profit, as the Dashboard', async () => {
+  const { shop, b } = await openShop()
+  await shop.complete((await shop.buy([[b, 1]])).id)
+  await shop.go({ books: '1' })
+  const totals = (await rows('Totals')).map(([amount]) => amount)
+  expect(totals.slice(2, 5)).toEqual(['$10.00', '-, not known', '-, not known'])
 })
 
 test('the books say whose days they have, if the shop has a zone of its own', async () => {

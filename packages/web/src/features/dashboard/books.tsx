@@ -2,7 +2,7 @@ import { books, booksExportPath, type BooksOfPeriod, type BooksSums } from '@key
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { BookText, Download, Printer } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -19,6 +19,7 @@ import { capital, formatFullDay, plural, viewerZone } from '../../kit/text/forma
 import { saveFile } from '../../kit/text/save-file.ts'
 import { formatPeriod, type Period, type usePeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
+import { Cost, Profit } from './statistics-table.tsx'
 
 interface Props {
   readonly chosen: ReturnType<typeof usePeriod>
@@ -144,35 +145,43 @@ const columns: readonly Column<BooksSums>[] = [
   amount('Refunds', ({ refunds }) => refunds),
   amount('Revenue', ({ revenue }) => revenue, { priority: 'high' }),
   amount('Commissions', ({ commissions }) => commissions, { priority: 'low' }),
-  amount('Cost', ({ cost }) => cost, { priority: 'low' }),
-  amount('Profit', ({ profit }) => profit),
+  amount('Cost', ({ cost }) => cost, { priority: 'low', cell: (row) => <Cost sales={row} /> }),
+  amount('Profit', ({ profit }) => profit, { cell: (row) => <Profit sales={row} /> }),
 ]
 const payouts = amount('Payouts', (row) => row.payouts, { priority: 'low' })
 
+interface Line {
+  readonly name: string
+  readonly value: number | ReactNode
+  readonly note?: string | undefined
+}
+
 function Totals({ totals }: { readonly totals: BooksSums }) {
   const { units, refunded_units, units_without_cost } = totals
-  const lines: readonly (readonly [name: string, value: number, note?: string])[] = [
-    ['Sales at list prices', totals.sales, plural(units, 'unit')],
-    ['Discounts', -totals.discounts],
-    ['Refunds', -totals.refunds, refunded_units === 0 ? undefined : plural(refunded_units, 'unit')],
-    ['Revenue', totals.revenue],
-    ['Cost of keys', -totals.cost, units_without_cost === 0 ? undefined : `not known for ${plural(units_without_cost, 'key')}`],
-    ['Profit', totals.profit],
-    ['Commissions of referrers', totals.commissions],
-    ['Paid out to referrers', totals.payouts],
+  const lines: readonly Line[] = [
+    { name: 'Sales at list prices', value: totals.sales, note: plural(units, 'unit') },
+    { name: 'Discounts', value: -totals.discounts },
+    { name: 'Refunds', value: -totals.refunds, note: refunded_units === 0 ? undefined : plural(refunded_units, 'unit') },
+    { name: 'Revenue', value: totals.revenue },
+    {
+      name: 'Cost of keys',
+      value: <Cost sales={{ ...totals, cost: -totals.cost }} />,
+      note: units_without_cost === 0 ? undefined : `not known for ${plural(units_without_cost, 'key')}`,
+    },
+    { name: 'Profit', value: <Profit sales={totals} /> },
+    { name: 'Commissions of referrers', value: totals.commissions },
+    { name: 'Paid out to referrers', value: totals.payouts },
   ]
   return (
     <table aria-label="Totals" className="w-full max-w-xl text-table">
       <tbody>
-        {lines.map(([name, value, note]) => (
+        {lines.map(({ name, value, note }) => (
           <tr key={name} className={sums.has(name) ? 'border-t border-border font-semibold' : undefined}>
             <th scope="row" className={cx('py-1.5 pr-4 text-left', sums.has(name) ? 'font-semibold' : 'font-normal')}>
               {name}
               {note !== undefined && <span className="font-normal text-muted"> · {note}</span>}
             </th>
-            <td className="py-1.5 text-right">
-              <Money amount={value} />
-            </td>
+            <td className="py-1.5 text-right">{typeof value === 'number' ? <Money amount={value} /> : value}</td>
           </tr>
         ))}
       </tbody>

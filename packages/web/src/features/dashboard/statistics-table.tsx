@@ -57,10 +57,14 @@ const noSales: PeriodSales = {
   before: { quantity: 0, revenue: 0 },
 }
 
-/** No key of the product that was sold has a known cost. */
-const isCostUnknown = ({ cost, units_without_cost }: PeriodSales): boolean => cost === 0 && (units_without_cost ?? 0) > 0
+interface Costs {
+  readonly sales: Pick<PeriodSales, 'cost' | 'profit' | 'units_without_cost'>
+}
 
-const Cost = ({ sales }: { readonly sales: PeriodSales }) => (isCostUnknown(sales) ? <Unknown /> : <Money amount={sales.cost ?? 0} />)
+/** No sold key has a known cost. */
+const isCostUnknown = ({ cost, units_without_cost }: Costs['sales']): boolean => cost === 0 && (units_without_cost ?? 0) > 0
+
+export const Cost = ({ sales }: Costs) => (isCostUnknown(sales) ? <Unknown /> : <Money amount={sales.cost ?? 0} />)
 
 const Unknown = () => (
   <span data-tooltip="No cost is known for its keys" className="relative z-1 text-muted">
@@ -69,7 +73,7 @@ const Unknown = () => (
 )
 
 /** With a sign where some costs are missing, so that the profit is too high. */
-function Profit({ sales }: { readonly sales: PeriodSales }) {
+export function Profit({ sales }: Costs) {
   const { profit, units_without_cost } = sales
   if (isCostUnknown(sales)) return <Unknown />
   if (!units_without_cost) return <Money amount={profit ?? 0} />
