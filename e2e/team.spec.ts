@@ -90,8 +90,12 @@ test('an owner invites somebody, who joins and works; then changes the role and 
     await page.reload()
     const sue = rowOf(panel, 'Members', 'sue@example.com')
     await expect(rowOf(panel, 'Invitations', 'Used by sue')).toBeVisible()
-    await sue.getByLabel('Role of sue').selectOption('Stock')
+    const role = sue.getByLabel('Role of sue')
+    await role.focus()
+    await role.selectOption('Stock')
     await expect(page.getByText('sue now has the role Stock')).toBeVisible()
+    // The keyboard can go on.
+    await expect(role).toBeFocused()
     await visitor.goto('/purchases/orders')
     await expect(visitor.getByText('You do not have access')).toBeVisible()
     await takePicture(panel, 'team', { height: 760 })

@@ -46,6 +46,7 @@ test('a product is plain text, without fields, saving or deleting, and its keys 
   const shown = (await screen.findByRole('region', { name: 'Basic Information' })).closest('main, div')!.ownerDocument.body.textContent
   for (const text of ['All of it', 'Start it.', 'Windows 11', 'Apex', 'Is it safe?', 'Version 2', '11/20/2026', 'Sales are paused.'])
     expect(shown).toContain(text)
+  expect(screen.getByText('Sales Paused', { selector: 'dt' }).nextElementSibling!.textContent).toBe('Yes')
   const variants = within(screen.getByRole('table', { name: 'Variants' })).getAllByRole('cell')
   expect(variants.map((cell) => cell.textContent?.trim())).toEqual(['30 Days', '$19.99', '2'])
   expect(screen.queryAllByRole('textbox')).toEqual([])

@@ -127,7 +127,7 @@ const OrdersLink = ({ search, label, children }: OrdersLinkProps) => (
     to="/purchases/orders"
     search={search}
     aria-label={label}
-    className="inline-block min-h-6 min-w-6 rounded-sm md:text-right hover:text-accent hover:underline touch:py-3"
+    className="inline-block min-h-6 min-w-6 rounded-sm text-right leading-6 cards:text-left hover:text-accent hover:underline touch:py-3"
   >
     {children}
   </Link>

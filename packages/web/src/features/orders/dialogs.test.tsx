@@ -22,11 +22,11 @@ const askToRefund = (opened: Opened) => ask(opened, 'Refund', `Refund order #${o
 const askToComplete = (opened: Opened) => ask(opened, 'Complete by hand', `Complete order #${opened.id} by hand?`)
 
 type Dialog = Awaited<ReturnType<typeof ask>>
-const choose = (shop: Shop, dialog: Dialog, what: 'Whole order' | 'Some items') =>
-  shop.user.click(dialog.getByRole('radio', { name: what }))
+type Scope = 'Whole order' | 'Everything left' | 'Some items'
+const choose = (shop: Shop, dialog: Dialog, what: Scope) => shop.user.click(dialog.getByRole('radio', { name: what }))
 
 /** Opens the dialog and chooses what to refund. */
-async function chooseRefund(opened: Opened, what: 'Whole order' | 'Some items') {
+async function chooseRefund(opened: Opened, what: Scope) {
   const dialog = await askToRefund(opened)
   await choose(opened.shop, dialog, what)
   return dialog
@@ -95,7 +95,8 @@ test('one of three units is refunded with a reason: the dialog shows amount and 
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('partly refunded')).toBeTruthy())
   // The rest can be refunded next.
-  const next = await chooseRefund(opened, 'Whole order')
+  const next = await chooseRefund(opened, 'Everything left')
+  expect(next.getByText('$76.95 left of $85.50, bought by ann@example.com. This cannot be undone.')).toBeTruthy()
   expect(next.getByText('1 of 2 left')).toBeTruthy()
   expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
 })

@@ -68,7 +68,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
   return (
     <FormDialog<Values>
       title={`Refund order #${order.id}?`}
-      description={`${seesAmounts ? `${formatUsd(order.total)}, bought` : 'Bought'} by ${order.customer_email}. This cannot be undone.`}
+      description={`${seesAmounts ? `${amountOf(order)}, bought` : 'Bought'} by ${order.customer_email}. This cannot be undone.`}
       submitLabel={(values) => {
         const { units, total } = choiceOf(order, chosen(values))
         return units === 0 || !seesAmounts ? 'Refund' : `Refund ${formatUsd(total)}`
@@ -91,7 +91,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
             <Segmented
               label="What to refund"
               value={scope}
-              options={scopes}
+              options={scopesOf(order)}
               onChange={(next) => setValue('scope', next as Values['scope'])}
             />
             {scope !== '' && (
@@ -129,8 +129,15 @@ export function RefundDialog({ order: current, onClose }: Props) {
   )
 }
 
-const scopes = [
-  { value: 'whole', label: 'Whole order' },
+const isPartlyRefunded = ({ items }: OrderDetails): boolean => items.some((item) => leftOf(item) < item.quantity)
+
+function amountOf(order: OrderDetails): string {
+  const total = formatUsd(order.total)
+  return isPartlyRefunded(order) ? `${formatUsd(choiceOf(order, everything(order)).total)} left of ${total}` : total
+}
+
+const scopesOf = (order: OrderDetails) => [
+  { value: 'whole', label: isPartlyRefunded(order) ? 'Everything left' : 'Whole order' },
   { value: 'items', label: 'Some items' },
 ]
 

@@ -75,7 +75,6 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
       aria-label={`Role of ${member.username}`}
       value={member.role}
       options={roleOptions}
-      disabled={change.isPending}
       onChange={(role) => void choose(roles.find((known) => known === role)!)}
       styleClass={cellClass}
       className="-ml-3 w-36"
@@ -98,7 +97,6 @@ function KeyLimit({ member }: { readonly member: Member }) {
       aria-label={`Keys an hour of ${username}`}
       value={String(keys_per_hour)}
       options={values.map((value) => ({ value: String(value), label: formatCount(value) }))}
-      disabled={change.isPending}
       onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
       styleClass={cellClass}
       className="-ml-3 w-24"
@@ -119,7 +117,6 @@ function MemberSwitches({ member }: { readonly member: Member }) {
           <CheckboxField
             label={switchWords[name].name}
             checked={switches[name]}
-            disabled={change.isPending}
             onChange={(isOn) => change.mutate({ member, input: { switches: { [name]: isOn } } })}
           />
         </span>

@@ -150,6 +150,7 @@ function filterFacts(product: Product): Named[] {
     hasField(category, 'has_day_keys') && { name: productLabels.has_day_keys, value: yesOrNo(product.has_day_keys) },
     { name: productLabels.featured, value: yesOrNo(product.featured) },
     { name: productLabels.unlisted, value: yesOrNo(product.unlisted) },
+    product.sales_paused !== undefined && { name: productLabels.sales_paused, value: yesOrNo(product.sales_paused) },
   ]
   return facts.filter((fact) => fact !== false)
 }

@@ -116,7 +116,7 @@ function RefusedLines({ refused, lines }: RefusedLinesProps) {
             <code className="w-32 shrink-0 truncate font-mono text-table max-sm:hidden">
               {maskKey(valueAt(lines, refusal.line - 1).trim())}
             </code>
-            <span className="min-w-0 flex-1 truncate text-table" title={refusal.reason}>
+            <span className="line-clamp-2 min-w-0 flex-1 text-table" title={refusal.reason}>
               <Reason refusal={refusal} places={places} />
             </span>
           </>
