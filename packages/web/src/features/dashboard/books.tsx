@@ -152,7 +152,8 @@ const payouts = amount('Payouts', (row) => row.payouts, { priority: 'low' })
 
 interface Line {
   readonly name: string
-  readonly value: number | ReactNode
+  /** A number is dollars. */
+  readonly value: ReactNode
   readonly note?: string | undefined
 }
 
