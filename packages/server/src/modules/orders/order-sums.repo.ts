@@ -80,14 +80,18 @@ export interface CouponSums {
   readonly discount_cents: number
 }
 
-/** Sums by period, each from one moment until before another. */
+/**
+ * Sums by period, each from one moment until before another. The database writes the sums of a period as one text: grouped by period,
+ * SQLite sorts all the orders, which took 70 ms instead of 15 for 200,000.
+ */
 export async function sumCouponBetween(db: Db, couponId: number, ranges: readonly TimeRange[]): Promise<CouponSums[]> {
   const [discount, kept, subtotal] = [
     sql<number>`coupon_discount_cents`,
     sql<number>`(subtotal_cents - refunded)`,
     sql<number>`subtotal_cents`,
   ]
-  const { rows } = await sql<CouponSums>`
+  const isInRange = sql`completed_at >= time_range.starts_at and completed_at < time_range.ends_at`
+  const { rows } = await sql<{ sums: string; given_back_cents: number }>`
     with time_range (nth, starts_at, ends_at) as (values ${timeRangeRows(ranges)}),
     given_back as (
       select completed_at, coupon_discount_cents - ${partOf(db, discount, kept, subtotal)} as cents
@@ -99,17 +103,17 @@ export async function sumCouponBetween(db: Db, couponId: number, ranges: readonl
         where coupon_id = ${couponId} and status = 'completed' and subtotal_cents > 0 and id in (select order_id from refund)
       ) as refunded_orders
     )
-    select cast(count(orders.id) as bigint) as uses,
-      cast(coalesce(sum(orders.total_cents - orders.refunded_cents), 0) as bigint) as revenue_cents,
-      cast(coalesce(sum(orders.coupon_discount_cents), 0) - coalesce((
-        select sum(cents) from given_back where completed_at >= time_range.starts_at and completed_at < time_range.ends_at
-      ), 0) as bigint) as discount_cents
-    from time_range left join orders
-      on orders.coupon_id = ${couponId} and orders.status = 'completed'
-      and orders.completed_at >= time_range.starts_at and orders.completed_at < time_range.ends_at
-    group by time_range.nth, time_range.starts_at, time_range.ends_at
-    order by time_range.nth`.execute(db)
-  return rows
+    select (
+        select cast(count(*) as text) || ',' || cast(coalesce(sum(total_cents - refunded_cents), 0) as text) || ','
+          || cast(coalesce(sum(coupon_discount_cents), 0) as text)
+        from orders where coupon_id = ${couponId} and status = 'completed' and ${isInRange}
+      ) as sums,
+      cast(coalesce((select sum(cents) from given_back where ${isInRange}), 0) as bigint) as given_back_cents
+    from time_range order by nth`.execute(db)
+  return rows.map(({ sums, given_back_cents }) => {
+    const [uses, revenue_cents, discount_cents] = sums.split(',').map(Number)
+    return { uses: uses!, revenue_cents: revenue_cents!, discount_cents: discount_cents! - given_back_cents }
+  })
 }
 
 interface Trial {

@@ -122,11 +122,8 @@ export const listProductTotals = repo.listProductTotals
 export const findSoldVariants = async (db: Db, variantIds?: readonly number[]): Promise<ReadonlySet<number>> =>
   new Set(await repo.listSoldVariants(db, variantIds))
 
-/** Sales of each product in each of these ranges of UTC days, in cents, by the index of the range. */
+/** Sales of each product in a period, in cents, and the revenue of each of its parts, at least one. */
 export const sumProductDays = repo.sumProductDays
-
-/** The revenue of each product in each of these ranges of UTC days, at least one: cents by range, by product. */
-export const listProductTrends = repo.listProductTrends
 
 /** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = repo.listQuarterHours

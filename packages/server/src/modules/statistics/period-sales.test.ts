@@ -160,13 +160,13 @@ test('a long period is read by its days, and only its ends by their orders', asy
   const isTime = (value: unknown): value is string => typeof value === 'string' && /^20\d\d-/.test(value)
   const times = queries.map(({ parameters }) => parameters.filter(isTime))
   const days = times.map((each) => each.filter((time) => time.length === 10)).filter((each) => each.length > 0)
-  // The queries run at the same time, in any order. The sums read two ranges of days, the trend reads more.
-  const [sums, trend] = days.toSorted((one, other) => one.length - other.length)
-  expect(sums).toEqual(['2029-01-01', '2029-12-31', '2028-01-01', '2028-12-30'])
-  // The ranges of the trend follow one another without gaps, up to the end.
-  const [firsts, lasts] = [0, 1].map((end) => trend!.filter((_, nth) => nth % 2 === end))
+  // The queries run at the same time, in any order. The period is read in parts, the one before at once.
+  const [before, parts] = days.toSorted((one, other) => one.length - other.length)
+  expect(before).toEqual(['2028-01-01', '2028-12-30'])
+  // The parts follow one another without gaps: the days before the first point of the trend, then its points.
+  const [firsts, lasts] = [0, 1].map((end) => parts!.filter((_, nth) => nth % 2 === end))
   expect(firsts!.slice(1)).toEqual(lasts!.slice(0, -1).map((day) => addDays(day, 1)))
-  expect([firsts![0], lasts!.at(-1)]).toEqual(['2029-01-07', '2029-12-31'])
+  expect([firsts![0], firsts![1], lasts!.at(-1)]).toEqual(['2029-01-01', '2029-01-07', '2029-12-31'])
   const ends = ['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z']
   const endsBefore = ['2027-12-31T18:15:00.000Z', '2028-01-01T00:00:00.000Z', '2028-12-31T00:00:00.000Z', '2028-12-31T18:15:00.000Z']
   // The sales of both periods, and the costs of the first one.

@@ -21,7 +21,7 @@ import { requireCouponId } from '../coupons/coupons.service.ts'
 import { listCostsByProduct, noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
-import { listProductTotals, listProductTrends, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
+import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { daysOf, joinDays, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
 import { pointOfEnd, splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
@@ -96,18 +96,21 @@ export interface ComparedRequest extends PeriodRequest {
  */
 export async function listPeriodSales({ db, now }: Deps, request: ComparedRequest, seesBooks: boolean): Promise<PeriodSales[]> {
   const listed = daysOf(request, dayOf(now(), request.time_zone))
+  const period = joinDays(listed)
   const points = splitTrend(listed)
-  const own = splitAtDays(joinDays(listed))
+  const beforePoints = { from: period.from, before: points[0]!.from }
+  const own = splitAtDays(period)
   const before = splitAtDays(joinDays(daysBefore(request, listed)))
-  const [stored, trends, counted, costs] = await Promise.all([
-    sumProductDays(db, [own.days ?? noDays, before.days ?? noDays]),
-    listProductTrends(
+  const [ownDays, daysOfBefore, counted, costs] = await Promise.all([
+    sumProductDays(
       db,
-      points.map((point) => (own.days === null ? noDays : utcDaysOf(point, own.days))),
+      [beforePoints, ...points].map((part) => (own.days === null ? noDays : utcDaysOf(part, own.days))),
     ),
+    sumProductDays(db, [before.days ?? noDays]),
     sumLines(db, [...own.ends, ...before.ends]),
     seesBooks ? listCostsByProduct(db, own.ends) : [],
   ])
+  const trends = new Map(ownDays.map(({ product_id, parts: [, ...cents] }) => [product_id, cents]))
   for (const { product_id, nth, revenue_cents } of counted) {
     const point = pointOfEnd(own.ends[nth], points)
     if (point === undefined) continue
@@ -115,9 +118,10 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
     cents[point]! += revenue_cents
     trends.set(product_id, cents)
   }
+  const days = [...ownDays.map((sums) => ({ ...sums, range: 0 })), ...daysOfBefore.map((sums) => ({ ...sums, range: 1 }))]
   const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: sums.nth < own.ends.length ? 0 : 1 }))
   const costsOfEnds = costs.map((sums) => ({ ...sums, quantity: 0, revenue_cents: 0, range: 0 }))
-  const byProduct = Map.groupBy([...stored, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
+  const byProduct = Map.groupBy([...days, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
   return [...byProduct]
     .toSorted(([one], [other]) => one - other)
     .map(([product_id, sums]) => {
