@@ -98,7 +98,11 @@ export const keysDocs = docs(keys, {
     KeyHistory: component(
       keyHistory,
       'Where a key is, and everything that happened to it.',
-      { import_id: 'The import that added it, or null.', order_id: 'The order that holds it, or null.' },
+      {
+        is_deleted: 'True if its variant is deleted; left out otherwise.',
+        import_id: 'The import that added it, or null.',
+        order_id: 'The order that holds it, or null.',
+      },
       {
         state: ['available', 'reserved', 'sold', 'revoked', 'removed', 'withheld', 'struck'],
       },

@@ -5,7 +5,7 @@ import { guarded } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { moneyAmount } from './money.ts'
-import { count, id, listOf, moment, nullableAmount, optionalCount, optionalId, orElse, text } from './tolerant.ts'
+import { count, id, listOf, moment, nullableAmount, optionalCount, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
 
 /**
  * What an import does with a line (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
@@ -163,6 +163,8 @@ export const keyHistory = z.object({
   variant_name: text,
   product_id: count,
   product_name: text,
+  /** True if its variant is deleted; left out otherwise. */
+  is_deleted: optionalFlag,
   state: text,
   /** The import that added it, or null. */
   import_id: orElse(z.nullable(id), null),

@@ -25,6 +25,7 @@ export async function lookUpKey(
   const batch = import_id === null ? undefined : await findImport(db, import_id)
   const facts = await readFacts(db, key, batch)
   return {
+    ...(key.variant_deleted_at !== null && { is_deleted: true }),
     ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name: batch?.name ?? null, order_id },
     events: lifeOf(facts).map((event) => (permissions.includes('orders:read') ? event : { ...event, note: undefined })),
   }

@@ -31,7 +31,11 @@ test('a key is found by its id, removed or not, and the answer says no value', a
   expect(removed).toEqual(await lookUp(app, 'A'))
   expect(removed).toMatchObject({ id: 1, state: 'removed' })
   expect(Object.keys(removed as object)).not.toContain('value')
-  expect(dataOf(await app.call('POST', '/admin/keys/lookup', { id: 2 }))).toMatchObject({ id: 2, state: 'available' })
+  const kept = dataOf(await app.call('POST', '/admin/keys/lookup', { id: 2 }))
+  expect(kept).toMatchObject({ id: 2, state: 'available' })
+  expect(kept).not.toHaveProperty('is_deleted')
+  expect((await app.call('DELETE', `/admin/variants/${id}`)).status).toBe(200)
+  expect(dataOf(await app.call('POST', '/admin/keys/lookup', { id: 2 }))).toMatchObject({ state: 'removed', is_deleted: true })
 })
 
 test('its sale, its replacement and its refund are shown with their orders', async () => {

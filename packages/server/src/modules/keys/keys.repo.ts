@@ -76,6 +76,7 @@ export async function insertKeys(
 /** A key with the names of its variant and product, and the order that holds it. */
 export interface FoundKey extends KeyRow {
   readonly variant_name: string
+  readonly variant_deleted_at: string | null
   readonly product_id: number
   readonly product_name: string
   readonly order_id: number | null
@@ -89,7 +90,13 @@ export const findKey = (db: Db, wanted: { readonly value: string } | { readonly 
     .innerJoin('product', 'product.id', 'variant.product_id')
     .leftJoin('order_item', 'order_item.id', 'license_key.order_item_id')
     .selectAll('license_key')
-    .select(['variant.name as variant_name', 'variant.product_id', 'product.name as product_name', 'order_item.order_id'])
+    .select([
+      'variant.name as variant_name',
+      'variant.deleted_at as variant_deleted_at',
+      'variant.product_id',
+      'product.name as product_name',
+      'order_item.order_id',
+    ])
     .where((where) => ('id' in wanted ? where('license_key.id', '=', wanted.id) : where('license_key.value', '=', wanted.value)))
     .executeTakeFirst()
 

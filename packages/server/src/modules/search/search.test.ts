@@ -130,6 +130,22 @@ test('a change of a name changes what finds it, and what is deleted is found no 
   dataOf(await app.call('DELETE', '/admin/announcements/1'))
   expect(titlesOf(await search(app, 'valorant'))).toEqual([])
   expect(titlesOf(await search(app, 'apex'))).toEqual(['referral_user apexfan'])
+  const [key] = await search(app, 'SECRET-KEY-2')
+  expect(key?.detail).toBe('Valorant Aim - One Month (deleted), removed')
+})
+
+test('a product and its variant that are renamed at the same time are found by their new names alone', async () => {
+  const { app, productId, variantId } = await openApex()
+  for (let turn = 1; turn <= 10; turn += 1) {
+    const [product, variant] = [`Product${turn}x`, `Variant${turn}x`]
+    const answers = await Promise.all([
+      app.call('PUT', `/admin/products/${productId}`, { name: product }),
+      app.call('PUT', `/admin/variants/${variantId}`, { name: variant }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(titlesOf(await search(app, `${product} ${variant}`))).toEqual([`variant ${product} - ${variant}`])
+    expect(await search(app, `Variant${turn - 1}x`)).toEqual([])
+  }
 })
 
 test('what has a long name is found, also if its word is cut within a character', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idRows, textRows } from '../../db/engine.ts'
+import { idRows, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SearchWordTable } from '../../db/schema/search.ts'
 import { wordsOf } from './search.rules.ts'
@@ -8,6 +8,9 @@ export type WordKind = SearchWordTable['kind']
 
 /** The words of a search, the longest first: the fewest names contain it. */
 export const wordsToFind = (text: string): string[] => wordsOf(text).toSorted((one, other) => other.length - one.length)
+
+/** Changes of the names of a product and its variants wait for one another: each writes the words of both. */
+export const lockWordsOf = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `words of product ${productId}`)
 
 /** Replaces the words of a thing. */
 export async function setWords(tx: Db, kind: WordKind, id: number, name: string): Promise<void> {

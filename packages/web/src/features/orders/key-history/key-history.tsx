@@ -159,17 +159,20 @@ function OrderLink({ id }: { readonly id: number }) {
 }
 
 /** The product and the variant that a key belongs to. */
-const VariantLink = ({ history }: { readonly history: KeyHistory }) => (
-  <Link
-    to="/products/$id"
-    params={{ id: history.product_id }}
-    search={{ variant: history.variant_id }}
-    hash={`variant-${history.variant_id}`}
-    className="text-accent underline"
-  >
-    {nameOf(history)}
-  </Link>
-)
+function VariantLink({ history }: { readonly history: KeyHistory }) {
+  if (history.is_deleted === true) return `${nameOf(history)} (deleted)`
+  return (
+    <Link
+      to="/products/$id"
+      params={{ id: history.product_id }}
+      search={{ variant: history.variant_id }}
+      hash={`variant-${history.variant_id}`}
+      className="text-accent underline"
+    >
+      {nameOf(history)}
+    </Link>
+  )
+}
 
 export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `${product_name} - ${variant_name}`
 
