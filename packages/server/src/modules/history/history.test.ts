@@ -198,6 +198,21 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   expect(JSON.stringify(await readHistory(app, 'limit=500'))).not.toMatch(/SECRET|buyer@/)
 })
 
+test('a save that answers unsold keys is recorded too, and the row has the largest number of values sent at once', async () => {
+  const app = await createTestApp()
+  const { id } = await makeVariant(app, ['SECRET-1'])
+  const save = async (body: object, as = app.token) => dataOf(await app.call('PUT', `/admin/variants/${id}`, body, { token: as }))
+  const opened = async () =>
+    (await readHistory(app, 'kind=read')).map(({ actor, action, changes }) => `${actor.name} ${action} ${String(changes['keys']?.after)}`)
+  await save({})
+  await expect.poll(opened).toEqual(['admin variant.keys_opened 1'])
+  await save({ keys: ['SECRET-1', 'SECRET-2', 'SECRET-3'] })
+  await expect.poll(opened).toEqual(['admin variant.keys_opened 3'])
+  await save({ keys: ['SECRET-1', 'SECRET-2'] })
+  await save({}, (await addMember(app, 'stock', 'stock')).token)
+  await expect.poll(opened).toEqual(['stock variant.keys_opened 2', 'admin variant.keys_opened 3'])
+})
+
 test('rows older than two years are purged', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)

@@ -21,7 +21,7 @@ const summaryColumns = [
 export type SummaryRow = Pick<VariantRow, (typeof summaryColumns)[number]>
 
 /** The variants of some products that are not deleted, in the order of their creation. */
-export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<SummaryRow[]> =>
+export const listSummariesOf = (db: Db, productIds: readonly number[]): Promise<SummaryRow[]> =>
   live(db).select(summaryColumns).where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()
 
 /** Variants that are for sale or could be again: neither drafts nor deleted. Deleting a product deletes its variants. */
@@ -77,7 +77,7 @@ export async function findLiveVariant(db: Db, id: number, { lock = false } = {})
 }
 
 /** Variants that are not deleted. With `lock` their rows stay locked until the transaction ends, in the order of the ids. */
-export async function listLiveRows(db: Db, ids: readonly number[], { lock = false } = {}): Promise<VariantRow[]> {
+export async function listLiveVariants(db: Db, ids: readonly number[], { lock = false } = {}): Promise<VariantRow[]> {
   const query = live(db).selectAll().where('id', 'in', idRows(db, ids)).orderBy('id')
   return (lock ? forUpdate(db, query) : query).execute()
 }

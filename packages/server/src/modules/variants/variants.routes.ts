@@ -14,7 +14,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     variants.find,
     async ({ params }, { caller }) => {
       const variant = await requireVariant(deps, params.id)
-      noteKeysOpened(deps, caller.actor, params.id, variant.keys.length)
+      void noteKeysOpened(deps, caller.actor, params.id, variant.keys.length)
       return { data: variant }
     },
     { isExact: true },
@@ -35,12 +35,16 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     variants.update,
     async ({ params, body }, { caller }) => {
       if (body.keys !== undefined) requireMayWriteKeys(caller)
+      const noteOpened = async ({ keys }: Variant) => {
+        if (caller.permissions.includes('keys:read')) await noteKeysOpened(deps, caller.actor, params.id, keys.length)
+      }
       try {
-        return await updateVariant(deps, caller.actor, params.id, body)
+        const saved = await updateVariant(deps, caller.actor, params.id, body)
+        await noteOpened(saved.data)
+        return saved
       } catch (error) {
         const current = error instanceof AppError ? (error.details.current as Variant | undefined) : undefined
-        if (current !== undefined && caller.permissions.includes('keys:read'))
-          noteKeysOpened(deps, caller.actor, params.id, current.keys.length)
+        if (current !== undefined) await noteOpened(current)
         throw error
       }
     },
@@ -56,7 +60,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
   )
   bind(variants.removedKeys, async ({ params, query }, { caller }) => {
     const page = await listRemovedKeys(deps, params.id, query)
-    noteKeysOpened(deps, caller.actor, params.id, page.data.length)
+    void noteKeysOpened(deps, caller.actor, params.id, page.data.length)
     return page
   })
   bind(

@@ -11,7 +11,7 @@ export type { LockedStock, SaleVariant, SummaryRow, VariantRow } from './variant
 
 /** The variants of some products, by product: stock counts and how long the stock lasts, never key values. Two queries. */
 export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
-  const rows = await repo.listLiveVariants(db, productIds)
+  const rows = await repo.listSummariesOf(db, productIds)
   const demand = await findDemand(
     db,
     deps.now(),
@@ -23,7 +23,7 @@ export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly nu
 
 /** The variants that a customer can buy, by product: no drafts, and nothing of how well they sell. */
 export async function listOffersOf(db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
-  const rows = await repo.listLiveVariants(db, productIds)
+  const rows = await repo.listSummariesOf(db, productIds)
   return Map.groupBy(rows.filter((row) => row.is_draft === 0).map(toSummary), (variant) => variant.product_id)
 }
 
@@ -52,7 +52,7 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
  * Variants that are not deleted, by id.
  * @param lock keeps their rows and keys unchanged until the transaction ends
  */
-export const listLiveVariants = repo.listLiveRows
+export const listLiveVariants = repo.listLiveVariants
 
 /** The variants of a product that are not deleted, in the order of their creation. */
 export const listRowsOf = repo.listRowsOf
