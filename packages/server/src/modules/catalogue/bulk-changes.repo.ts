@@ -20,3 +20,7 @@ export async function setUndone(tx: Db, id: number, at: string): Promise<void> {
 
 export const findBulkChange = (db: Db, id: number): Promise<BulkChangeRow | undefined> =>
   db.selectFrom('bulk_change').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function deleteBefore(db: Db, at: string): Promise<void> {
+  await db.deleteFrom('bulk_change').where('at', '<', at).execute()
+}

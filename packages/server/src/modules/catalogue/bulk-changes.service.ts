@@ -82,6 +82,9 @@ async function undoProducts(tx: Db, actor: Actor, at: Date, done: readonly Recor
 /** Whether a bulk change was undone. */
 export const wasUndone = async (db: Db, id: number): Promise<boolean> => ((await repo.findBulkChange(db, id))?.undone_at ?? null) !== null
 
+/** Deletes what was kept of bulk changes before a moment (ISO 8601 in UTC). Their undo is over within seconds, their post within a day. */
+export const purgeBulkChanges = ({ db }: Deps, before: string): Promise<void> => repo.deleteBefore(db, before)
+
 /** The fields of `set` that differ. */
 const changesOf = (fields: ProductFields, set: BulkSet): Changes => differences(fields, { ...fields, ...set })
 

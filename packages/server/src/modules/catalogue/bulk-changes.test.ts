@@ -2,6 +2,7 @@ import type { BulkChange, BulkInput, BulkUndo } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, listProducts, makeProduct, readProduct, saveProduct } from '../../testing/catalogue.ts'
+import { purgeDeleted } from '../history/purge.service.ts'
 
 const change = async (app: TestApp, body: BulkInput) => dataOf(await app.call('POST', '/admin/products/bulk', body)) as BulkChange
 const undo = async (app: TestApp, undo_token: string) =>
@@ -57,6 +58,19 @@ test('after 30 seconds it is too late to undo', async () => {
   app.clock.at = new Date(app.clock.at.getTime() + 30_001)
   await expectRefusals(app, [{ call: ['POST', '/admin/products/bulk/undo', { undo_token }], status: 409, says: { code: 'undo_over' } }])
   expect((await listProducts(app)).map((product) => product.featured)).toEqual([true, true, true])
+})
+
+test('what an undo needs is deleted after 30 days', async () => {
+  const app = await createTestApp()
+  await change(app, { ids: await makeProducts(app), set: { featured: true } })
+  const stored = () => app.deps.db.selectFrom('bulk_change').select('id').execute()
+  const day = 86_400_000
+  app.clock.at = new Date(app.clock.at.getTime() + 30 * day)
+  await purgeDeleted(app.deps)
+  expect(await stored()).toHaveLength(1)
+  app.clock.at = new Date(app.clock.at.getTime() + 1)
+  await purgeDeleted(app.deps)
+  expect(await stored()).toEqual([])
 })
 
 test('what somebody changed since stays, and is named', async () => {

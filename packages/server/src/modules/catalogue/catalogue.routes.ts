@@ -25,9 +25,12 @@ export function catalogueRoutes(bind: Bind, deps: Deps): void {
   }))
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))
-  bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }))
-  bind(prices.change, async ({ query, body }, { caller }) =>
-    query.dry_run ? { data: await previewPrices(deps, body) } : changePrices(deps, caller.actor, body),
+  bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }), { isLong: true })
+  bind(
+    prices.change,
+    async ({ query, body }, { caller }) =>
+      query.dry_run ? { data: await previewPrices(deps, body) } : changePrices(deps, caller.actor, body),
+    { isLong: true },
   )
   bind(
     products.remove,

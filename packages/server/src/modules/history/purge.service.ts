@@ -3,6 +3,7 @@ import { eachInTurn } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { purgeAnnouncements } from '../announcements/announcements.service.ts'
 import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
+import { purgeBulkChanges } from '../catalogue/bulk-changes.service.ts'
 import { purgeProducts } from '../catalogue/deleted-products.service.ts'
 import { takeCoupon } from '../orders/orders.service.ts'
 
@@ -11,9 +12,9 @@ const dayMs = 86_400_000
 /** Things deleted before this moment can no longer be restored. ISO 8601 in UTC. */
 export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - limits.deletedDays * dayMs).toISOString()
 
-/** Purges things that can no longer be restored (docs/reference/history.md, Deleted things). Safe to run on several nodes at once. */
+/** Purges things that can no longer be restored, and the fields before old bulk changes (docs/reference/history.md, Deleted things). Safe to run on several nodes at once. */
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
-  const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements]
+  const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements, purgeBulkChanges]
   await eachInTurn(purges, (purge) => purge(deps, before))
 }
