@@ -15,6 +15,8 @@ export const limits = {
   avifPixels: 16_000_000,
   mediaItems: 50,
   keyLength: 500,
+  /** Characters of the search of a list. */
+  listSearch: 200,
   keysPerSave: 250_000,
   /** Characters of the note when a key is replaced. */
   replacementNote: 1_000,

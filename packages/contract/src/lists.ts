@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { withoutNul } from './fields.ts'
 import { calendarUnits } from './periods.ts'
+import { limits } from './limits.ts'
 import { isTimeZone } from './time-zones.ts'
 import { count, orElse } from './tolerant.ts'
 
@@ -43,7 +44,9 @@ export const listQuery = z.strictObject({
   limit: z.optional(wholeNumber('limit', 1, 500)),
   /** The `meta.next_cursor` of the previous page. */
   cursor: z.optional(z.string().check(z.maxLength(500))),
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'q must be at most 200 characters'), withoutNul('q'))),
+  q: z.optional(
+    z.string().check(z.trim(), z.maxLength(limits.listSearch, `q must be at most ${limits.listSearch} characters`), withoutNul('q')),
+  ),
   /** The name of a field; a minus before it reverses the order. */
   sort: z.optional(z.string().check(z.maxLength(50))),
 })

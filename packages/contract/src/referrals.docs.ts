@@ -23,6 +23,7 @@ export const referralsDocs = docs(referrals, {
     decidePayout: '409: `balance_overdrawn` where a refund left less than the payout takes.',
   },
   query: {
+    user_id: 'Only the user with this id.',
     type: 'Which list.',
     status: 'Only those in this state.',
     export: 'True if the answer becomes a file: the activity records it.',

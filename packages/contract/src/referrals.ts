@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './fields.ts'
 import { money } from './guarded.ts'
 import { limits } from './limits.ts'
-import { listed, listQuery } from './lists.ts'
+import { listed, listQuery, wholeNumber } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, orElse, reader, text } from './tolerant.ts'
 import { payoutFilters } from './choices.ts'
 
@@ -151,7 +151,10 @@ export const referrals = {
     path: `${path}/users-with-stats`,
     access: 'referrals:read',
     summary: 'Referral users with their figures',
-    query: listQuery,
+    query: z.extend(listQuery, {
+      /** Only the user with this id. */
+      user_id: z.optional(wholeNumber('user_id', 1, Number.MAX_SAFE_INTEGER)),
+    }),
     response: listed(referralUser),
   }),
   settings: endpoint({

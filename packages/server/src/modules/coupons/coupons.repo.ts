@@ -28,8 +28,8 @@ export interface CouponFilters {
   readonly state: { readonly is: CouponState; readonly at: string } | undefined
   /** Only coupons that expire after this moment; null for all. */
   readonly expiringAfter: string | null
-  /** Part of a code, in lower case. */
-  readonly search: string
+  /** Part of a code, in lower case, or products that the coupon is limited to. */
+  readonly search: { readonly text: string; readonly productIds: readonly number[] } | undefined
 }
 
 const listing = {
@@ -50,13 +50,15 @@ const listing = {
 export function listCoupons(db: Db, { expiringAfter, state, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
   const all = db.selectFrom('coupon').selectAll().where('deleted_at', 'is', null)
   const list = expiringAfter === null ? all : all.where('expiration_date', '>', expiringAfter)
-  const conditions = [
-    ...(search === '' ? [] : [sql`code_key like ${containing(search)} escape '\\'`]),
-    ...(state === undefined ? [] : [inState(state.at)[state.is]]),
-  ]
+  const conditions = [...(search === undefined ? [] : [isFound(db, search)]), ...(state === undefined ? [] : [inState(state.at)[state.is]])]
   const found = conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`
   return readPage(db, { list, search: found }, listing, request)
 }
+
+const isFound = (db: Db, { text, productIds }: NonNullable<CouponFilters['search']>) => sql`(
+  code_key like ${containing(text)} escape '\\'
+  or id in (select coupon_id from coupon_product where product_id in ${idRows(db, productIds)})
+)`
 
 /** A coupon that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findCoupon(db: Db, id: number, { lock = false } = {}): Promise<CouponRow | undefined> {

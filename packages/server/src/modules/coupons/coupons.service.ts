@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { listAllProducts } from '../products/products.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toCoupon } from './coupons.rules.ts'
 
@@ -15,13 +16,14 @@ interface ListRequest extends PageRequest {
   readonly q?: string
 }
 
-/** Coupons, newest first by default. The number of queries is constant. */
+/** Coupons, newest first by default. The search finds codes and products. The number of queries is constant. */
 export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ data: Coupon[]; meta?: PageMeta }> {
   const now = deps.now().toISOString()
+  const text = request.q?.toLowerCase() ?? ''
   const filters = {
     expiringAfter: request.include_expired ? null : now,
     state: request.status && { is: request.status, at: now },
-    search: request.q?.toLowerCase() ?? '',
+    search: text === '' ? undefined : { text, productIds: await findProducts(deps.db, text) },
   }
   const page = await repo.listCoupons(deps.db, filters, request)
   const links = Map.groupBy(
@@ -34,6 +36,10 @@ export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ d
   const data = page.rows.map((row) => toCoupon(row, links.get(row.id)?.map((link) => link.product_id) ?? []))
   return { data, meta: request.limit === undefined ? undefined : page.meta }
 }
+
+/** The products whose name contains a text, which is in lower case. */
+const findProducts = async (db: Db, text: string): Promise<number[]> =>
+  (await listAllProducts(db)).filter(({ name, is_deleted }) => !is_deleted && name.toLowerCase().includes(text)).map(({ id }) => id)
 
 /**
  * Activates or deactivates a coupon; records nothing if that changes nothing.

@@ -72,6 +72,19 @@ test('a search finds a part of the code in any case, and every sign means itself
   expect(await codes(app, '?q=nothing')).toEqual([])
 })
 
+test('a search finds the coupons of a product by its name, unless it is deleted', async () => {
+  const app = await createTestApp()
+  const [one, other] = [await makeProduct(app, { name: 'Été Aim' }), await makeProduct(app, { name: 'Winter Aim' })]
+  await makeCoupon(app, { code: 'FOR-ONE', applicable_to_all: false, applicable_products: [one.id] })
+  await makeCoupon(app, { code: 'FOR-BOTH', applicable_to_all: false, applicable_products: [one.id, other.id] })
+  await makeCoupon(app, { code: 'FOR-ALL' })
+  expect(await codes(app, `?q=${encodeURIComponent('ÉTÉ a')}`)).toEqual(['FOR-BOTH', 'FOR-ONE'])
+  expect(await codes(app, '?q=winter')).toEqual(['FOR-BOTH'])
+  expect(await codes(app, '?q=for-a')).toEqual(['FOR-ALL'])
+  expect((await app.call('DELETE', `/admin/products/${other.id}`)).status).toBe(200)
+  expect(await codes(app, '?q=winter')).toEqual([])
+})
+
 test('the list sorts by what its columns show, either way round', async () => {
   const app = await createTestApp()
   await makeCoupon(app, { code: 'b', discount_value: 5, expiration_date: '2030-03-01T00:00:00.000Z' })

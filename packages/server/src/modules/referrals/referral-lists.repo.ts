@@ -31,7 +31,7 @@ const listing = {
 export function listReferrals(
   db: Db,
   status: ReferralTable['status'],
-  search: { readonly text: string; /** Also by the buyer's email. */ readonly withCustomers: boolean },
+  search: { readonly text: string; readonly orderId: number | null; /** Also by the buyer's email. */ readonly withCustomers: boolean },
   request: PageRequest,
 ): Promise<Page<ListedReferral>> {
   const counted = db.selectFrom('referral').where('referral.status', '=', status)
@@ -44,7 +44,11 @@ export function listReferrals(
       ...(['orders.customer_email', 'orders.total_cents'] as const),
     ])
   const pattern = containing(search.text)
-  const byReferrer = sql<boolean>`app_user.username_key like ${pattern} escape '\\'`
-  const found = search.withCustomers ? sql<boolean>`(${byReferrer} or orders.customer_key like ${pattern} escape '\\')` : byReferrer
-  return readPage(db, { list, search: search.text === '' ? undefined : found, counted }, listing, request)
+  const found = [
+    sql`app_user.username_key like ${pattern} escape '\\'`,
+    ...(search.withCustomers ? [sql`orders.customer_key like ${pattern} escape '\\'`] : []),
+    ...(search.orderId === null ? [] : [sql`referral.order_id = ${search.orderId}`]),
+  ]
+  const isFound = search.text === '' ? undefined : sql<boolean>`(${sql.join(found, sql` or `)})`
+  return readPage(db, { list, search: isFound, counted }, listing, request)
 }

@@ -1,4 +1,4 @@
-import { centsToDollars, type Referral } from '@keydesk/contract'
+import { centsToDollars, orderIdOf, type Referral } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,8 +7,8 @@ import * as repo from './referral-lists.repo.ts'
 export type SearchRequest = PageRequest & { readonly q?: string }
 
 /**
- * Referrals in one state, newest first unless another order is requested. The search covers the referrer and the buyer's email. A role that
- * may not see customers gets no emails and cannot search by them (docs/reference/referrals.md, Lists).
+ * Referrals in one state, newest first unless another order is requested. The search covers the referrer, the buyer's email and the order.
+ * A role that may not see customers gets no emails and cannot search by them (docs/reference/referrals.md, Lists).
  */
 export async function listReferrals(
   deps: Deps,
@@ -17,7 +17,7 @@ export async function listReferrals(
   { q = '', ...request }: SearchRequest,
 ): Promise<Page<Referral>> {
   const withCustomers = permissions.includes('customers:read')
-  const page = await repo.listReferrals(deps.db, status, { text: q.toLowerCase(), withCustomers }, request)
+  const page = await repo.listReferrals(deps.db, status, { text: q.toLowerCase(), orderId: orderIdOf(q), withCustomers }, request)
   return { ...page, rows: page.rows.map((row) => toReferral(row, withCustomers)) }
 }
 

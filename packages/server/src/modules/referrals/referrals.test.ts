@@ -53,6 +53,8 @@ test('the users are newest first, and the list sorts, searches and pages', async
   expect(await names(app, '?q=X.ORG&sort=id')).toEqual(['bert', 'Ann'])
   expect(await names(app, '?q=cleo-code')).toEqual(['cleo_1'])
   expect(await names(app, '?q=_')).toEqual(['cleo_1'])
+  expect(await names(app, `?user_id=${cleo!.id}`)).toEqual(['cleo_1'])
+  expect(await names(app, '?user_id=1')).toEqual([])
   const first = (await app.call('GET', `${path}/users-with-stats?limit=2&sort=-username`)).body as { meta: { next_cursor: string } }
   expect(first).toMatchObject({ data: [{ username: 'cleo_1' }, { username: 'bert' }] })
   const second = (await app.call('GET', `${path}/users-with-stats?limit=2&sort=-username&cursor=${first.meta.next_cursor}`)).body
@@ -227,6 +229,7 @@ test('referrals sort, search and page by a header', async () => {
   expect(await ids('q=BOB')).toEqual([2])
   expect(await ids('q=b_1@')).toEqual([2])
   expect(await ids('q=A@EX')).toEqual([3])
+  expect([await ids('q=%232'), await ids('q=2'), await ids('q=4')]).toEqual([[2], [2], []])
   for (const sort of ['-id', 'purchase_id', '-commission_amount']) {
     const first = await referrals(app, `completed?limit=2&sort=${sort}`)
     const second = await referrals(app, `completed?limit=2&sort=${sort}&cursor=${String(first.next)}`)

@@ -32,10 +32,11 @@ const listing = {
 /** The users who have a code. Nobody is found or sorted by email unless `withEmails` is set. */
 export function listReferralUsers(
   db: Db,
-  { text, withEmails }: { readonly text: string; readonly withEmails: boolean },
+  { id, text, withEmails }: { readonly id: number | undefined; readonly text: string; readonly withEmails: boolean },
   request: PageRequest,
 ): Promise<Page<ReferralUserRow>> {
-  const list = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
+  const all = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
+  const list = id === undefined ? all : all.where('id', '=', id)
   const pattern = containing(text)
   const inColumn = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
   const searched = ['username_key', 'referral_code_key', ...(withEmails ? ['email_key'] : [])]

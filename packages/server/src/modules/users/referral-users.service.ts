@@ -18,10 +18,10 @@ export type { ReferralUserRow } from './referral-users.repo.ts'
 export async function listReferralUsers(
   deps: Deps,
   caller: Pick<SignedIn, 'permissions'>,
-  request: PageRequest & { readonly q?: string },
+  { user_id: id, q = '', ...request }: PageRequest & { readonly user_id?: number; readonly q?: string },
 ): Promise<{ data: ReferralUser[]; meta?: PageMeta }> {
   const withEmails = caller.permissions.includes('customers:read')
-  const page = await repo.listReferralUsers(deps.db, { text: request.q?.toLowerCase() ?? '', withEmails }, request)
+  const page = await repo.listReferralUsers(deps.db, { id, text: q.toLowerCase(), withEmails }, request)
   return { data: page.rows.map((row) => asSeenBy(caller, toReferralUser(row))), meta: request.limit === undefined ? undefined : page.meta }
 }
 

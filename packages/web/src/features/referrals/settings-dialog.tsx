@@ -82,14 +82,14 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
  * The call stores every setting and knows no version, so the stored ones are read first: if somebody else has changed them, the save rejects
  * with a StaleError.
  */
-function useSaveSettings({ id, username }: ReferralUser) {
+function useSaveSettings({ id }: ReferralUser) {
   const api = useApi()
   const queries = useQueryClient()
   const isOwnHost = useIsOwnHost()
   const store = (row: ReferralUser | undefined) => storeRow(queries, queryKeys.referralList('users'), row, 'username')
   return useAction({
     run: async ({ form, seen }: { readonly form: SettingsForm; readonly seen: SettingsForm }) => {
-      const { data } = await api(referrals.users, { query: isOwnHost ? { q: username } : {} })
+      const { data } = await api(referrals.users, { query: isOwnHost ? { user_id: id } : {} })
       const stored = data.find((one) => one.id === id)
       if (stored !== undefined && !isSameValue(userToForm(stored), seen)) {
         void store(stored)

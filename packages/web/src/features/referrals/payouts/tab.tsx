@@ -80,6 +80,7 @@ export function PayoutsTab() {
           )
         }
         filterCount={status === 'pending' ? 0 : 1}
+        unfiltered={{ status: undefined }}
         renderTools={(shown) => isOwnHost && <PayoutTools status={status} shown={shown} selection={canSelect ? selection : undefined} />}
       />
       {canSelect && (
