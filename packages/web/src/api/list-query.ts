@@ -35,7 +35,15 @@ export const listQuery = <Row>(
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     select: joinPages,
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: hasFewPages,
   })
+
+/** Whether a return to the tab fetches a list again: hundreds of pages are not worth the calls. */
+export const hasFewPages = ({
+  state,
+}: {
+  readonly state: { readonly data: { readonly pages: readonly unknown[] } | undefined }
+}): boolean => (state.data?.pages.length ?? 0) <= 3
 
 export type ListQuery<Row> = ReturnType<typeof listQuery<Row>>
 

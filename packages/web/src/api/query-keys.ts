@@ -57,6 +57,8 @@ export const queryKeys = {
   webhooks: ['webhooks'],
   webhookList: ['webhooks', 'list'],
   deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],
+  /** A thing with a draft that its list has not loaded. */
+  drafted: (thing: string) => ['drafted', thing],
   coupons: ['coupons', 'list'],
   couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],
   announcements: ['announcements', 'list'],

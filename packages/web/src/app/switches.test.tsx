@@ -146,6 +146,7 @@ test('a manager without amounts and keys has no Dashboard, and edits a product w
   await user.click(await screen.findByRole('button', { name: /^Day/, expanded: false }))
   expect(await screen.findByText(/which you may not see/)).toBeTruthy()
   expect(document.body.textContent).not.toContain('DAY-3')
+  expect(screen.queryByRole('button', { name: 'Add Variant' })).toBeNull()
   await router.navigate({ to: '/referrals' })
   expect(await screen.findByRole('tab', { name: 'Users' })).toBeTruthy()
   expect(screen.queryByRole('tab', { name: /Payouts/ })).toBeNull()

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 /** The search parameters of the screen and of panels and drawers over it, typed by the routes (`routes/`). */
 export const useSearchParams = () => useSearch({ strict: false })
 
-type SearchParams = ReturnType<typeof useSearchParams>
+export type SearchParams = ReturnType<typeof useSearchParams>
 
 interface Options {
   /** Adds a history entry, so that Back returns. Otherwise the entry is replaced, as by a filter. */

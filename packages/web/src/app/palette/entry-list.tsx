@@ -1,3 +1,4 @@
+import { limits } from '@keydesk/contract'
 import { Command } from 'cmdk'
 import { LoaderCircle, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -39,6 +40,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
         <Command.Input
           autoFocus
           placeholder="Order, email, key, product, or what to do"
+          maxLength={limits.keyLength}
           value={text}
           onValueChange={onText}
           onKeyDown={onKeyDown}

@@ -22,6 +22,11 @@ const inTables: readonly Line[] = [
   [['Enter'], 'Open the row'],
 ]
 
+const inOrders: readonly Line[] = [
+  [['j'], 'Next order'],
+  [['k'], 'Previous order'],
+]
+
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const may = useMay()
   const [isOn, setOn] = useState(areSingleKeysOn)
@@ -34,11 +39,12 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     setOn(next)
   }
   return (
-    <Modal title="Keyboard shortcuts" description="They do not work while you type or a dialog is open." onClose={onClose}>
+    <Modal title="Keyboard shortcuts" description="Single keys do not work while you type or a dialog is open." onClose={onClose}>
       <div className="grid gap-x-8 gap-y-5 pt-2 sm:grid-cols-2">
         <Group title="Everywhere" lines={everywhere} />
         <Group title="Go to" lines={go} />
         <Group title="In tables" lines={inTables} />
+        {may('orders:read') && <Group title="In an order" lines={inOrders} />}
         <SwitchField label={`Keys without ${mod}`} helper="Turn them off if they get in your way." checked={isOn} onChange={turn} />
       </div>
     </Modal>

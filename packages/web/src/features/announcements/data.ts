@@ -1,10 +1,10 @@
 import { type Announcement, type AnnouncementInput, type AnnouncementUpdate, announcement, announcements, discord } from '@keydesk/contract'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import type { ListPage } from '../../api/answer.ts'
-import type { ListApi } from '../../api/call.ts'
+import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
-import { type ListRequest, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
+import { type ListRequest, hasFewPages, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
 import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
@@ -12,8 +12,8 @@ import { useUndoDeletion } from '../history/parts.tsx'
 /** Their screen is called Notifications. Polled while a post is waiting. */
 export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
   ...listQuery(queryKeys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
-  refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
-    msToNextPoll(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
+  refetchInterval: (query: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
+    hasFewPages(query) && msToNextPoll(query.state.data?.pages.flatMap(({ rows }) => rows) ?? []),
 })
 
 const pollMs = 5_000
@@ -27,6 +27,9 @@ function msToNextPoll(rows: readonly Announcement[]): number | false {
   const times = due.filter((time) => !Number.isNaN(time))
   return times.length === 0 ? false : Math.min(maxTimerMs, Math.max(pollMs, Math.min(...times) - Date.now()))
 }
+
+export const findAnnouncement = async (api: Api, id: number): Promise<Announcement> =>
+  (await api(announcements.find, { params: { id } })).data
 
 export function useCreateAnnouncement() {
   const api = useApi()
@@ -45,7 +48,7 @@ export function useUpdateAnnouncement(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const store = (row: Announcement | undefined) => storeRow(queries, queryKeys.announcements, row, 'title')
-  const storedNow = currentOrFetch(announcement, async () => (await api(announcements.find, { params: { id } })).data, store)
+  const storedNow = currentOrFetch(announcement, () => findAnnouncement(api, id), store)
   return useAction({
     run: async (body: AnnouncementUpdate) => store((await orStale(api(announcements.update, { params: { id }, body }), storedNow))?.data),
     success: 'Notification updated successfully',

@@ -1,7 +1,7 @@
 import type { Announcement } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bell, Plus } from 'lucide-react'
-import { useListApi } from '../../api/context.tsx'
+import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
@@ -11,7 +11,7 @@ import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { announcementsHeader } from '../../routes/announcements.ts'
 import { useAuth } from '../../session/session-provider.tsx'
-import { announcementsQuery } from './data.ts'
+import { announcementsQuery, findAnnouncement } from './data.ts'
 import { announcementColumns } from './table.tsx'
 
 const AddAnnouncementDialog = lazyDialog('Add Notification', async () => (await import('./dialogs.tsx')).AddAnnouncementDialog)
@@ -20,6 +20,7 @@ const EditAnnouncementDialog = lazyDialog('Edit Notification', async () => (awai
 const none = 'No notifications found'
 
 export function AnnouncementsPage() {
+  const api = useApi()
   const list = useListApi()
   const dialog = useDialog<Announcement>()
   const { isOwnHost, may } = useAuth()
@@ -51,7 +52,13 @@ export function AnnouncementsPage() {
         }
       />
       {canWrite && dialog.state.is === 'closed' && (
-        <DraftOffers kind="notification" rows={announcements} nameOf={({ title }) => title} onRestore={dialog.restore} />
+        <DraftOffers
+          kind="notification"
+          rows={announcements}
+          find={(id) => findAnnouncement(api, id)}
+          nameOf={({ title }) => title}
+          onRestore={dialog.restore}
+        />
       )}
       <SearchedList
         query={(request) => announcementsQuery(list, request)}

@@ -1,6 +1,6 @@
 import { type Coupon, type CouponInput, type CouponState, type Product, coupon, coupons } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ListApi } from '../../api/call.ts'
+import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type ListRequest, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
@@ -21,6 +21,10 @@ export const couponsQuery = (list: ListApi, request: ListRequest = {}, status?: 
     list(coupons.list, { query: { ...everyCoupon, ...(status !== undefined && { status }), ...page } }, { signal }),
   )
 
+/** A coupon, also an expired one; undefined if there is none. */
+export const findCoupon = async (api: Api, id: number): Promise<Coupon | undefined> =>
+  (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id)
+
 export function useCreateCoupon() {
   const api = useApi()
   const queries = useQueryClient()
@@ -37,8 +41,11 @@ export function useCreateCoupon() {
 export function useUpdateCoupon(id: number) {
   const api = useApi()
   const store = useStoreCoupon()
-  const find = async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id)
-  const storedNow = currentOrFetch(coupon, find, (data) => store({ data }))
+  const storedNow = currentOrFetch(
+    coupon,
+    () => findCoupon(api, id),
+    (data) => store({ data }),
+  )
   return useAction({
     run: async (body: CouponInput) => store(await orStale(api(coupons.update, { params: { id }, body }), storedNow)),
     success: 'Coupon updated successfully',

@@ -38,6 +38,15 @@ test('the table has its seven columns, in their formats, newest first', async ()
   expect(codes()).toEqual(['GIFT', 'SOME', 'OLD'])
 })
 
+test('Clear filters clears the status, too', async () => {
+  const { user, router, go, addCoupon } = await startCoupons()
+  await addCoupon('SUMMER')
+  await go({ q: 'zzz', status: 'active' })
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(codes()).toEqual(['SUMMER']))
+  expect(router.state.location.search).toEqual({})
+})
+
 test('search and sort are in the address', async () => {
   const { user, router, go, addCoupon, addProduct } = await startCoupons()
   const { id } = await addProduct('Aurora')

@@ -17,7 +17,7 @@ import { couponsHeader } from '../../routes/coupons.ts'
 import { listHeadingClass } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/data.ts'
-import { couponsQuery } from './data.ts'
+import { couponsQuery, findCoupon } from './data.ts'
 import { formatDiscount, formatProducts, newestFirst, stateWords } from './format.ts'
 import { couponColumns } from './table.tsx'
 
@@ -34,8 +34,9 @@ const stateOptions = [
 ]
 
 export function CouponsPage() {
+  const api = useApi()
   const list = useListApi()
-  const products = useQuery(productsQuery(useApi()))
+  const products = useQuery(productsQuery(api))
   useFailureToast(products, 'Failed to fetch products', { offersRetry: true })
   const dialog = useDialog<Coupon>()
   const { isOwnHost, may } = useAuth()
@@ -46,7 +47,7 @@ export function CouponsPage() {
   // A foreign host lists all of them.
   const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
-  const { dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
+  const { data: filtered, dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
   // A long list is searched and sorted by the server. The list below asks it; this only reads when.
   const wish = { ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
   const narrowed = useInfiniteQuery({ ...couponsQuery(list, wish, status), enabled: false })
@@ -86,7 +87,13 @@ export function CouponsPage() {
         }
       />
       {canWrite && dialog.state.is === 'closed' && (
-        <DraftOffers kind="coupon" rows={coupons} nameOf={({ code }) => code} onRestore={dialog.restore} />
+        <DraftOffers
+          kind="coupon"
+          rows={coupons}
+          find={(id) => findCoupon(api, id)}
+          nameOf={({ code }) => code}
+          onRestore={dialog.restore}
+        />
       )}
       <section aria-labelledby="all-coupons">
         <h2 id="all-coupons" className={listHeadingClass}>
@@ -110,6 +117,7 @@ export function CouponsPage() {
             )
           }
           filterCount={status === undefined ? 0 : 1}
+          unfiltered={{ status: undefined }}
           empty={
             status !== undefined ? (
               <NoResults what="coupons" onClear={() => filterBy(undefined)} />
@@ -132,7 +140,7 @@ export function CouponsPage() {
         <CouponUsageDrawer
           key={usageOf}
           id={usageOf}
-          coupon={coupons?.find(({ id }) => id === usageOf)}
+          coupon={[coupons, filtered?.rows, narrowed.data?.rows].flatMap((rows) => rows ?? []).find(({ id }) => id === usageOf)}
           onClose={() => void change({ usage: undefined })}
         />
       )}

@@ -11,7 +11,7 @@ import { Card } from '../../kit/layout/card.tsx'
 import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { Fact, Facts } from '../../kit/overlay/facts.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
-import { plural } from '../../kit/text/format.ts'
+import { formatCount, plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { customerQuery } from './data.ts'
 import { CustomerNotes } from './notes.tsx'
@@ -120,7 +120,7 @@ function CustomerOrders({ customer: { email, orders, recent_orders } }: Customer
   if (recent_orders.length === 0) return null
   const all = (
     <Link to="/purchases/orders" search={{ q: `"${email}"` }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
-      {orders.count > recent_orders.length ? `All ${orders.count} orders` : 'Show in Orders'}
+      {orders.count > recent_orders.length ? `All ${formatCount(orders.count)} orders` : 'Show in Orders'}
     </Link>
   )
   return (

@@ -168,9 +168,17 @@ test('the books of a period: totals, products and days, as a file, on paper', as
   await shop.user.click(drawer.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
 
+  const isPrintOff = () => drawer.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled
+  const release = shop.network.holdNext(/\/books\?/)
+  await shop.user.click(drawer.getByRole('radio', { name: '30 days' }))
+  // Its title is that of the new period, its figures are still the old ones.
+  await waitFor(() => expect(isPrintOff()).toBe(true))
+  release()
+  await waitFor(() => expect(isPrintOff()).toBe(false))
+
   await shop.user.click(drawer.getByRole('radio', { name: '7 days' }))
   expect(await drawer.findByText('Nothing to book in this period')).toBeTruthy()
-  expect(drawer.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true)
+  expect(isPrintOff()).toBe(true)
   await shop.user.keyboard('{Escape}')
   await waitFor(() => expect(shop.router.state.location.search).toEqual({ days: '7' }))
 })

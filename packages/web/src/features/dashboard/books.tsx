@@ -40,7 +40,11 @@ export function BooksDrawer({ chosen, today, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button icon={<Printer aria-hidden />} disabled={query.data === undefined || isEmpty} onClick={() => window.print()}>
+          <Button
+            icon={<Printer aria-hidden />}
+            disabled={query.data === undefined || query.isPlaceholderData || isEmpty}
+            onClick={() => window.print()}
+          >
             Print
           </Button>
           <Button

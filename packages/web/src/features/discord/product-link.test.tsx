@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { ProductLinkPanel } from './product-link.tsx'
@@ -21,7 +21,12 @@ test('the product link is checked, saved and shown again, and nothing else is se
   await save('https://shop.example/p/{id}')
   expect(await screen.findByText('Discord settings updated successfully')).toBeTruthy()
   expect(sent('PUT')[0]?.body).toEqual({ product_url: 'https://shop.example/p/{id}' })
+  await user.clear(link)
+  await user.click(link)
+  await user.paste('https://shop.example/q/{id}')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(sent('PUT')[1]?.body).toEqual({ product_url: 'https://shop.example/q/{id}' }))
   await go('/beside')
   await go('/link')
-  expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/p/{id}')
+  expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/q/{id}')
 })

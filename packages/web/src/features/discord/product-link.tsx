@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
+import { useShortcut } from '../../kit/controls/keyboard.ts'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Field } from '../../kit/form/field.tsx'
@@ -50,6 +51,7 @@ function ProductLink({ stored }: { readonly stored: DiscordSettings }) {
   })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving })
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       <Field

@@ -35,6 +35,19 @@ test('failed activity can be fetched again; a second restore is refused with the
   expect(sent('POST')).toHaveLength(1)
 })
 
+test('the filter by one thing never has the name of another, also while its rows load', async () => {
+  const { user, go, call, network } = await startBeside(<ActivityPanel />, '/activity')
+  for (const name of ['One', 'Two']) await call('POST', '/admin/products', { name, description: '', variants: [] })
+  await go('/activity')
+  await user.click(within(await rowOf(/^admin created the product One/)).getByRole('button', { name: /^Details/ }))
+  const release = network.holdNext(/subject_id=/)
+  await user.click(screen.getByRole('button', { name: 'Show only activity of this' }))
+  const chip = await screen.findByRole('button', { name: /^Only / })
+  expect(chip.textContent).not.toContain('Two')
+  release()
+  await waitFor(() => expect(chip.textContent).toContain('One'))
+})
+
 test('failed names of the filter and a failed restore preview show the failure, and Try again loads them', async () => {
   const { user, go, call, network } = await startBeside(<ActivityPanel />, '/activity')
   const { data: product } = (await call('POST', '/admin/products', { name: 'One', description: '', variants: [] })) as {

@@ -1,6 +1,7 @@
 import { type ActivityKind, type SubjectKind, activity } from '@keydesk/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
+import { hasFewPages } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { inZone } from '../../kit/text/format.ts'
 
@@ -35,7 +36,7 @@ export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey:
     placeholderData: keepPreviousData,
     // There may always be new activity.
     staleTime: 0,
-    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+    refetchOnWindowFocus: hasFewPages,
   })
 
 /** The activity of one thing. */

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { hasFewPages } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
@@ -31,8 +32,7 @@ export const ordersQuery = (api: Api, filters: OrderFilters) =>
     getNextPageParam: (page) => page.meta?.next_cursor ?? undefined,
     select: joinPages,
     placeholderData: keepPreviousData,
-    // New orders are at the top; hundreds of pages below are not worth the calls.
-    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+    refetchOnWindowFocus: hasFewPages,
   })
 
 const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({

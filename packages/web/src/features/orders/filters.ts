@@ -1,4 +1,4 @@
-import { type OrderState, ordersExportPath } from '@keydesk/contract'
+import { type OrderState, limits, ordersExportPath } from '@keydesk/contract'
 import { useDownload } from '../../api/context.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
@@ -20,9 +20,9 @@ export interface OrderFilters {
 
 export type OrdersSearch = Omit<ReturnType<typeof ordersSearch>, 'order'>
 
-/** The filters in an address. */
+/** The filters in an address. A text that the list does not take is cut: it finds nothing either way. */
 export const filtersOf = ({ q, status, from, to, coupon, api_key }: OrdersSearch): OrderFilters => ({
-  ...(q && { q }),
+  ...(q && { q: q.slice(0, limits.listSearch) }),
   ...(status && { status }),
   ...(from && { from }),
   ...(to && { to }),

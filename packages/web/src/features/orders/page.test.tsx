@@ -112,6 +112,8 @@ test('the search finds by email, order id and key, waits for a pause, and is in 
   await shop.user.clear(search)
   await shop.user.type(search, 'DAY-1')
   await shows('#1')
+  // The list under the key is that of all orders.
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
   await shop.user.clear(search)
   await shop.user.type(search, '2')
   await shows('#2')
@@ -127,6 +129,12 @@ test('the search finds by email, order id and key, waits for a pause, and is in 
   await shop.go({ q: 'bob' })
   await shows('#3')
   expect((search as HTMLInputElement).value).toBe('bob')
+
+  await shop.user.clear(search)
+  await shop.user.click(search)
+  await shop.user.paste('a whole paragraph '.repeat(20))
+  expect(await screen.findByText('No orders match')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeTruthy()
 })
 
 test('status and days filter the list, the address and the export', async () => {

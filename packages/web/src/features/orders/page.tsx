@@ -1,4 +1,4 @@
-import { type Order, orderStates } from '@keydesk/contract'
+import { type Order, limits, orderStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { ArrowUp, ChevronDown, Download, ShoppingCart, X } from 'lucide-react'
@@ -52,11 +52,14 @@ export function OrdersPage() {
   // A key, or a failed lookup, is shown in place of the list.
   const isListReplaced = address.key !== null || address.failure !== null
 
+  // The filters do not contain a key: an export would have every order.
+  const canExport = isOwnHost && may('orders:export') && !isListReplaced
+
   const steps = useOrderSteps(isListReplaced ? [] : shown, query, address)
 
   return (
     <Page>
-      <PageHeader {...ordersHeader} actions={isOwnHost && may('orders:export') && <ExportButtons filters={address.filters} />} />
+      <PageHeader {...ordersHeader} actions={canExport && <ExportButtons filters={address.filters} />} />
       <OrdersToolbar
         address={isOwnHost ? address : null}
         count={isListReplaced ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
@@ -178,7 +181,13 @@ function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarPro
         </>
       }
     >
-      <SearchInput label="Search orders" placeholder="Email, order, key or payment" value={typed} onChange={setTyped} />
+      <SearchInput
+        label="Search orders"
+        placeholder="Email, order, key or payment"
+        maxLength={limits.keyLength}
+        value={typed}
+        onChange={setTyped}
+      />
     </Toolbar>
   )
 }

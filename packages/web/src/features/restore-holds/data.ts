@@ -10,7 +10,6 @@ export const restoreHoldsQuery = (api: Api) =>
   queryOptions({
     queryKey: queryKeys.restoreHolds,
     queryFn: async ({ signal }) => (await api(restoreHolds.list, {}, { signal })).data,
-    staleTime: 0,
   })
 
 /** A decision changes the stock, batches and the activity. */

@@ -8,10 +8,12 @@ interface Props {
   readonly onChange: (text: string) => void
   readonly label: string
   readonly placeholder?: string
+  /** Characters, where the server limits them. */
+  readonly maxLength?: number
 }
 
 /** A search field. `/` focuses it from anywhere on the screen, Esc empties it. */
-export function SearchInput({ value, onChange, label, placeholder = label }: Props) {
+export function SearchInput({ value, onChange, label, placeholder = label, maxLength }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.focus())
   const clear = () => {
@@ -28,6 +30,7 @@ export function SearchInput({ value, onChange, label, placeholder = label }: Pro
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder}
+        maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
         value={value}

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, createContext, use, useSyncExternalStore } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../controls/button.tsx'
 import { formatMoment } from '../text/format.ts'
 import { listDrafts, readDraft, removeDraft, subscribeToDrafts } from './draft-store.ts'
@@ -45,25 +47,40 @@ export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) 
 interface DraftOffersProps<Row> {
   /** `coupon` for drafts of `coupon:12` and `coupon:new`. */
   readonly kind: string
-  /** The loaded things; the draft of another one is not offered. */
+  /** The rows of the list that are loaded; undefined before its first answer. */
   readonly rows: readonly Row[] | undefined
+  /** Fetches a row that is not loaded; without it, or if there is none, its draft is not offered. */
+  readonly find?: (id: number) => Promise<Row | undefined>
   readonly nameOf: (row: Row) => string
   /** Opens the dialog of a thing, or of a new one, with the draft. */
   readonly onRestore: (row: Row | undefined) => void
 }
 
 /** Offers the drafts of a list's dialogs on the page, because after a reload no dialog is open. */
-export function DraftOffers<Row extends { readonly id: number }>({ kind, rows, nameOf, onRestore }: DraftOffersProps<Row>) {
+export function DraftOffers<Row extends { readonly id: number }>({ kind, rows, find, nameOf, onRestore }: DraftOffersProps<Row>) {
   const owner = use(DraftOwner)
   const things = useSyncExternalStore(subscribeToDrafts, () => listDrafts(owner, kind).join())
-  const offers = things.split(',').flatMap((thing) => {
+  return things.split(',').map((thing) => {
     const draft = thing === '' ? null : readDraft(owner, thing)
-    const isNew = thing.endsWith(':new')
+    if (draft === null) return null
+    const offer = { at: draft.at, onDiscard: () => removeDraft(owner, thing) }
+    if (thing.endsWith(':new')) return <DraftOffer key={thing} {...offer} what={`a new ${kind}`} onRestore={() => onRestore(undefined)} />
     const row = rows?.find(({ id }) => thing === `${kind}:${id}`)
-    if (draft === null || !(isNew || row)) return []
-    return [{ thing, row, what: row === undefined ? `a new ${kind}` : nameOf(row), at: draft.at }]
+    if (row) return <DraftOffer key={thing} {...offer} what={nameOf(row)} onRestore={() => onRestore(row)} />
+    if (rows === undefined || find === undefined) return null
+    return <FetchedOffer key={thing} {...offer} thing={thing} find={find} nameOf={nameOf} onRestore={onRestore} />
   })
-  return offers.map(({ thing, row, what, at }) => (
-    <DraftOffer key={thing} what={what} at={at} onRestore={() => onRestore(row)} onDiscard={() => removeDraft(owner, thing)} />
-  ))
+}
+
+interface FetchedOfferProps<Row> extends Required<Pick<DraftOffersProps<Row>, 'find' | 'nameOf' | 'onRestore'>> {
+  readonly thing: string
+  readonly at: string
+  readonly onDiscard: () => void
+}
+
+/** The offer for a row that is on a later page of its list. */
+function FetchedOffer<Row>({ thing, find, nameOf, onRestore, ...offer }: FetchedOfferProps<Row>) {
+  const id = Number(thing.slice(thing.indexOf(':') + 1))
+  const { data: row } = useQuery({ queryKey: queryKeys.drafted(thing), queryFn: async () => (await find(id)) ?? null, retry: false })
+  return row && <DraftOffer {...offer} what={nameOf(row)} onRestore={() => onRestore(row)} />
 }

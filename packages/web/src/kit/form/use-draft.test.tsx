@@ -83,6 +83,23 @@ test('unsaved edits are offered on the page, and Restore shows them in the dialo
   expect(listDrafts(owner, 'note')).toEqual([])
 })
 
+test('the draft of a row that its list has not loaded is offered, unless there is no such row', async () => {
+  for (const id of [7, 8]) writeDraft(owner, `note:${id}`, { base: { text: '' }, edits: { text: 'x' } })
+  const restored: unknown[] = []
+  const { user } = await renderKit(
+    <DraftOffers
+      kind="note"
+      rows={[]}
+      find={async (id) => (id === 8 ? { id } : undefined)}
+      nameOf={({ id }) => `note ${id}`}
+      onRestore={(row) => restored.push(row)}
+    />,
+  )
+  await user.click(within((await screen.findByText(/changes to note 8 from/)).closest('section')!).getByRole('button', { name: 'Restore' }))
+  expect(restored).toEqual([{ id: 8 }])
+  expect(screen.queryByText(/note 7/)).toBeNull()
+})
+
 test('closing the tab asks nothing, because the draft stays', async () => {
   const { user } = await renderKit(<Example />, openTab('/'))
   await user.click(screen.getByRole('button', { name: 'Edit' }))

@@ -98,6 +98,13 @@ test('with more pages the server searches and sorts, by its own orders', async (
   expect(requests.at(-1)).toEqual({ q: '25', sort: '-id', limit: 100 })
 })
 
+test('a sort that the server does not know is left out', async () => {
+  const { requests, list } = host(250, 100)
+  await renderKit(list, createMemoryHistory({ initialEntries: ['/?sort=-text&q=25'] }))
+  await waitFor(() => expect(shown()).toEqual(['row 25', 'row 125', 'row 225', 'row 250']))
+  expect(requests).toEqual([{ limit: 100 }, { q: '25', limit: 100 }])
+})
+
 test('a failed search or sort shows the failure instead of no results, and Try again works', async () => {
   const { list, breakDown, mend } = host(250, 100)
   const { user } = await renderKit(list)

@@ -1,3 +1,4 @@
+import { limits } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
@@ -9,7 +10,7 @@ import { Failed, Outdated, reasonOf, useFailureToast } from '../feedback/failed.
 import { Loading, SkeletonTable, useRestart } from '../feedback/loading.tsx'
 import { Toolbar } from '../layout/toolbar.tsx'
 import { countOf, formatCount, plural } from '../text/format.ts'
-import { useSearchParams, useSearchText, useSetSearchParams } from '../search-params.ts'
+import { type SearchParams, useSearchParams, useSearchText, useSetSearchParams } from '../search-params.ts'
 import { type Column, type Sort, searchRows, sortRows, sortToText, textToSort } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { LoadMore } from './load-more.tsx'
@@ -37,6 +38,8 @@ interface Props<Row> {
   /** Filters beside the search, and the number of those that are set. */
   readonly filters?: ReactNode
   readonly filterCount?: number
+  /** What removes the filters from the address. */
+  readonly unfiltered?: SearchParams
   /** Actions on the shown rows. */
   readonly renderTools?: (shown: readonly Row[]) => ReactNode
 }
@@ -57,17 +60,17 @@ export function SearchedList<Row>(props: Props<Row>) {
   const restart = useRestart()
   useFailureToast(all, failure)
   const isWhole = !all.hasNextPage
-  const isNarrowed = wanted.q !== '' || wanted.sort !== ''
-  const narrowed = useInfiniteQuery({
-    ...query({ ...(wanted.q !== '' && { q: wanted.q }), ...(wanted.sort !== '' && { sort: wanted.sort }) }),
-    enabled: !isWhole && isNarrowed,
-  })
-  const shownQuery = isWhole || !isNarrowed ? all : narrowed
-
   const sortable = isWhole
     ? columns
     : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
-  const sort = textToSort(wanted.sort, sortable) ?? props.sort
+  const wantedSort = textToSort(wanted.sort, sortable)
+  const sort = wantedSort ?? props.sort
+  // A list that was whole may have been sorted by a column that the server cannot sort by.
+  const request = { ...(wanted.q !== '' && { q: wanted.q }), ...(wantedSort && { sort: wanted.sort }) }
+  const isNarrowed = wanted.q !== '' || wantedSort !== undefined
+  const narrowed = useInfiniteQuery({ ...query(request), enabled: !isWhole && isNarrowed })
+  const shownQuery = isWhole || !isNarrowed ? all : narrowed
+
   const loaded = shownQuery.data?.rows ?? noRows
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
@@ -82,13 +85,17 @@ export function SearchedList<Row>(props: Props<Row>) {
       : isWhole
         ? countOf(found.length, loaded.length, noun)
         : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const clear = () => {
+    setQ('')
+    void change({ q: undefined, ...props.unfiltered })
+  }
   const whenEmpty =
     all.data === undefined ? (
       <NotLoaded none={none} error={all.error} onRetry={() => void all.refetch()} />
     ) : searched.trim() === '' ? (
       empty
     ) : (
-      <NoResults what={`${noun}s`} onClear={() => setQ('')} />
+      <NoResults what={`${noun}s`} onClear={clear} />
     )
   const setSort = (next: Sort) => void change({ sort: sortToText(next, columns) })
   return (
@@ -100,7 +107,7 @@ export function SearchedList<Row>(props: Props<Row>) {
         tools={props.renderTools?.(rows)}
         sort={<SortBy columns={sortable} sort={sort} onSort={setSort} className="max-md:ml-auto" />}
       >
-        <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
+        <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} maxLength={limits.listSearch} value={q} onChange={setQ} />
       </Toolbar>
       <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
         {shownQuery.isRefetchError && <Outdated {...failed} />}

@@ -45,7 +45,8 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   if (rows.length !== shown.length || rows.some((variant, index) => variant !== shown[index])) setShown(rows)
   const stored = new Set(product.variants)
   const list = useFocusRefuge()
-  const actions = (
+  // Who may not see its keys could not name the new variant.
+  const actions = useMay()('keys:read') && (
     <Button
       icon={<Plus aria-hidden />}
       size="sm"
