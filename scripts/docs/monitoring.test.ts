@@ -51,6 +51,16 @@ test('every metric and label that the alerts and the dashboard name is served', 
   expect(unknown).toEqual([])
 })
 
+test('a message that waits raises one alert, whatever its channel', () => {
+  const alertsOf = (channel: string) =>
+    alerts.flatMap(({ name, expr }) => {
+      if (!expr.includes('keydesk_outbox_oldest_seconds')) return []
+      const [, operator = '!=', other = ''] = /channel(=|!=)"(\w+)"/.exec(expr) ?? []
+      return (channel === other) === (operator === '=') ? [name] : []
+    })
+  expect(['discord', 'webhook', 'mail'].map(alertsOf)).toEqual([['KeydeskOutbox'], ['KeydeskOutbox'], ['KeydeskMailWaits']])
+})
+
 test('the routes that the alerts name are routes', () => {
   const paths = new Set(['/ready', ...Object.values(calls).flatMap((noun) => Object.values(noun).map(({ path }) => path))])
   const named = all.flatMap(({ expr }) => [...expr.matchAll(/route!?="([^"]+)"/g)].map(([, route = '']) => route))
