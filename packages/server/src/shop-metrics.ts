@@ -38,11 +38,6 @@ export function shopMetrics(deps: Deps): Metric[] {
       'outcome',
     ),
     counter('keydesk_outbox_given_up_total', 'Posts, deliveries and mails that were given up, by channel', () => deps.givenUp, 'channel'),
-    ofShop(
-      'keydesk_webhook_deliveries_waiting',
-      'Deliveries to webhooks that wait for their first or another attempt',
-      ({ waiting }) => waiting.webhook.count,
-    ),
     ofShop('keydesk_outbox_waiting', 'Posts, deliveries and mails that are due, by channel', byChannel('count'), 'channel'),
     ofShop(
       'keydesk_outbox_oldest_seconds',

@@ -137,7 +137,7 @@ test('every event is sent with its subject, signed for the library of the specif
   expect((await listWebhooks(app))[0]).toMatchObject({ last_failure: null, last_success_at: expect.any(String) as string })
   const metrics = (await app.app.inject('/metrics')).body
   expect(metrics).toMatch(/keydesk_webhook_attempts_total\{outcome="success"\} \d\d/)
-  expect(metrics).toContain('keydesk_webhook_deliveries_waiting 0')
+  expect(metrics).toContain('keydesk_outbox_waiting{channel="webhook"} 0')
   expect([metrics, ...app.logged].join()).not.toMatch(/127\.0\.0\.1:\d+\/hook|whsec_/)
   await receiver.close()
 })
