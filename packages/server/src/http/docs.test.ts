@@ -39,6 +39,8 @@ test('the documentation says with which statuses and headers a call answers, and
     '503',
   ])
   expect(purchase?.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
+  // A quote stores nothing, so nothing can be done twice.
+  expect(paths['/store/quote']?.['post']?.parameters).not.toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
   expect(components.parameters['IdempotencyKey']).toMatchObject({ name: 'Idempotency-Key', in: 'header' })
   for (const status of ['429', '503']) {
     const [, name = ''] = /(\w+)$/.exec(purchase?.responses[status]?.$ref ?? '') ?? []

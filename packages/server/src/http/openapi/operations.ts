@@ -55,7 +55,7 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'Makes it safe to send the request again: for 24 hours the same key with the same body gets the first answer, also a refusal, with another body 409 `idempotency_key_reused`. Use a new key for each attempt of the customer to buy, and the same one only to repeat a request that got no answer.',
+      'Makes it safe to send the request again: for 24 hours the same key with the same request gets the first answer, also a refusal with 404, 409 (except `invalid_transition`) or 422; with another request it is 409 `idempotency_key_reused`. Use a new key for each attempt of the customer to buy, and the same one only to repeat a request that got no answer, or one with the status 429, 502, 503 or 504.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: 'attempt-7f3a',
   },
@@ -103,8 +103,8 @@ function accessText({ access, scope }: Endpoint): string {
 const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
-/** Every POST of the store API accepts an `Idempotency-Key`. */
-const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
+/** Every POST of the store API that changes something accepts an `Idempotency-Key`. The scope of a quote allows only reads. */
+const isRepeatable = ({ access, method, scope }: Endpoint) => access === 'store' && method === 'POST' && scope !== 'catalogue:read'
 
 /** View as works on calls that need a session, except those about the session itself. */
 const canBeViewed = ({ access, asOneself }: Endpoint): boolean =>
