@@ -65,7 +65,7 @@ function findRequestProblem(operation: Described, address: string, request: Inje
   const sent: unknown = JSON.parse(bare)
   const where = `${address}/requestBody/content/application~1json/schema`
   const compile = () => ajvs().requests.compile({ $ref: `openapi#${where}` })
-  // The server trims text before it checks it.
+  // The server trims most texts before it checks them.
   const problem = judge(where, compile, sent) && judge(where, compile, trimmed(sent))
   return problem && `body: ${problem}`
 }

@@ -6,7 +6,8 @@ import { describeSchemas } from './schemas.ts'
 const about = `The calls of Keydesk: the back office, and the store API for a storefront's server.
 
 A success is \`{"data": …}\`; the few bare answers are shown as such. Every refusal has a \`message\` for a person and a \`code\` for a program.
-Money is in US dollars with at most two decimals, times are UTC, ids are positive whole numbers. Unknown fields of a body are ignored, and blanks around a text (but for passwords) are dropped.
+Money is in US dollars with at most two decimals, times are UTC, ids are positive whole numbers.
+Unknown fields of a body are ignored, except in a refund (400). Blanks around a text are dropped, except around passwords, the texts of mails, and \`description\`, \`full_description\`, \`game_name\`, \`requirements\`, \`supported_on\` and \`instructions\` of a product.
 Answers may have more fields one day: pass over those that you do not know. Every path works with and without a slash at its end.`
 
 /** The OpenAPI document of every call, made from the contract. */
