@@ -33,7 +33,7 @@ export const storeDocs = docs(store, {
     cancel: '409: `invalid_transition` for an order that is not pending.',
     refund:
       'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed; `conflict` if `left` of an item is another number now. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
-    createUser: '409: `conflict` for a name that another user has, and for the email of a member.',
+    createUser: '409: `conflict` for a name that another user has, and for the email of a member who never was a storefront user.',
     createPayout: '409: `insufficient_balance`. 422: `referrals_disabled`.',
   },
   components: {
