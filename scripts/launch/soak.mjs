@@ -38,10 +38,11 @@ const operatorTests = [
  * @param {string[]} args
  */
 export async function soak(root, node, args) {
-  const { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades, chosen, rest } = readSoakArguments(args)
+  const { seed, kills, rounds, seconds, requests, purchases, messages, keys, choices, upgrades, chosen, rest, command } =
+    readSoakArguments(args)
   rmSync(join(root, lines), { force: true })
   await offerTestPrograms(root)
-  console.log(`Seed ${seed}: repeat this run with  npm run soak -- --seed ${seed}`)
+  console.log(`Seed ${seed}: repeat this run with  ${command}`)
   const projects = ['contract', 'unit', ...chosen.map((database) => `api-${database}`)].flatMap((name) => ['--project', name])
   const started = Date.now()
   // Thousands of choices take longer than a test of `npm test` may.
@@ -81,7 +82,8 @@ export function readSoakArguments(args) {
   const { database } = values
   if (database !== undefined && !databases.includes(database)) throw new Stopped(`--database takes ${databases.join(' or ')}.`)
   const rest = positionals.flatMap((path) => (path === 'operator' ? operatorTests : [path]))
-  return { ...numbers, chosen: database === undefined ? databases : [database], rest }
+  const command = ['npm run soak --', ...(values.seed === undefined ? ['--seed', seed] : []), ...args].join(' ')
+  return { ...numbers, chosen: database === undefined ? databases : [database], rest, command }
 }
 
 /**

@@ -28,6 +28,13 @@ test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of it
   })
 })
 
+test('a run is repeated by the command that it prints, with the arguments that were given', () => {
+  const { seed, command } = readSoakArguments(['--kills', '3', '--database=postgres', 'kills'])
+  expect(command).toBe(`npm run soak -- --seed ${seed} --kills 3 --database=postgres kills`)
+  const [, , , , ...again] = command.split(' ')
+  expect(readSoakArguments(again)).toMatchObject({ seed, kills: '3', chosen: ['postgres'], rest: ['kills'], command })
+})
+
 test('a soak for operators is of tests that exist', () => {
   const { rest } = readSoakArguments(['operator'])
   expect(rest).toContain('e2e/faults/operator')
