@@ -17,7 +17,7 @@ ENV HOST=0.0.0.0 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data
 EXPOSE 4000
-# Not /ready: without its database a server must not be started again and again.
+# It asks /health, because /ready fails without the database, and a restart of the server does not help then.
 HEALTHCHECK --start-period=5m --interval=10s --timeout=5s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["keydesk"]

@@ -11,8 +11,8 @@ const apiKeyFields = {
   orders: 'How many orders it created.',
   pending_orders: 'How many of its orders are pending.',
   revenue: 'What was paid for its completed orders, less what was refunded.',
-  created_by: 'The id of the member of the team who created the secret, and so has seen it. Null if it was created on the command line.',
-  previous_created_by: 'The same of the previous secret, while it works.',
+  created_by: 'The id of the member who created the secret, and so has seen it. Null if it was created on the command line.',
+  previous_created_by: 'The id of the member who created the previous secret, while that secret works. Null otherwise.',
 }
 
 export const apiKeysDocs = docs(apiKeys, {

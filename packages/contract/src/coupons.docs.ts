@@ -5,7 +5,7 @@ export const couponsDocs = docs(coupons, {
   about: 'Coupons: who may use them, for what, until when.',
   calls: {
     dryRun:
-      'As if the coupon had held for all of these days, for whoever ordered: its own dates and the uses that it has do not count, nor do the discounts that an order had. Nothing is stored.',
+      'As if every customer could have used the coupon on all of these days: its own dates, its uses so far and the discounts of the orders do not count. Nothing is stored.',
   },
   query: {
     include_expired: 'Whether coupons past their date are listed.',

@@ -100,7 +100,7 @@ export const payout = z.object({
   decided_at: orElse(z.nullish(z.string()), null),
   /** Values of `payoutFlags`; a foreign host sends none. */
   flags: listOf(text),
-  /** Of a listed pending one: what its user has earned, less what was paid out. All that is paid now must be within it. */
+  /** What the user of a listed pending payout has earned, less what was paid out. All that is paid now must be within it. */
   balance: optionalAmount,
 })
 export type Payout = z.infer<typeof payout>

@@ -88,7 +88,7 @@ export const optionalAmount = reader(z.optional(z.number()), toNumber, undefined
 export const nullableAmount = reader(z.nullable(z.number()), toNumber, null)
 /** ISO 8601 with a time, or null for anything else. A number is not read, since seconds and milliseconds look alike. */
 export const moment = reader(z.nullable(z.string().check(z.refine(isMoment))), toMoment, null)
-/** As `moment`; undefined if it is left out. */
+/** Like `moment`; undefined if it is left out. */
 export const optionalMoment = z.optional(moment)
 
 /** Ids are positive integers. A row without one cannot be read. */
@@ -110,7 +110,7 @@ export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMi
     }),
   )
 
-/** As `rowsOf`, but a value that is no list becomes an empty list. */
+/** Like `rowsOf`, but a value that is no list becomes an empty list. */
 export const listOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniCatch<z.ZodMiniArray<z.ZodMiniCatch<S>>> => orElse(rowsOf(item), [])
 
 /** Reads, and counts the items that its lists drop. Reading is synchronous, so no other reading is counted. */
