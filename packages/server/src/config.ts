@@ -130,7 +130,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const config = result.data
   if (config.DATABASE_URL !== undefined && config.APP_SECRET === undefined) {
-    throw new ConfigError('APP_SECRET must be set, to the same value on every node, when DATABASE_URL is')
+    throw new ConfigError('APP_SECRET must be set, to the same value on every server, when DATABASE_URL is')
   }
   if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
     const [missing, other] = config.SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']

@@ -53,7 +53,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a port from 0 to 65535'],
   [{ PORT: '80.5' }, 'PORT must be a port from 0 to 65535'],
   [{ DATABASE_URL: 'mysql://db/keydesk' }, 'DATABASE_URL must be an address that starts with postgres://'],
-  [{ DATABASE_URL: 'postgres://db/keydesk' }, 'APP_SECRET must be set, to the same value on every node, when DATABASE_URL is'],
+  [{ DATABASE_URL: 'postgres://db/keydesk' }, 'APP_SECRET must be set, to the same value on every server, when DATABASE_URL is'],
   [{ MEDIA_URL: 'ftp://bucket' }, 'MEDIA_URL must be an address like s3://bucket/prefix'],
   [{ APP_SECRET: 'short' }, 'APP_SECRET must be at least 32 characters'],
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address'],

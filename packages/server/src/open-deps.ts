@@ -120,7 +120,7 @@ const toMailServer = (url: string, from: MailSender): MailServer => ({
   outcomes: { success: 0, failure: 0, given_up: 0, repeated: 0 },
 })
 
-/** Every node uses the database's clock. If the database does not answer, it is closed again. */
+/** Every server uses the database's clock. If the database does not answer, it is closed again. */
 async function startClock(db: Db): Promise<DatabaseClock> {
   try {
     return await startDatabaseClock(db)

@@ -19,12 +19,12 @@ const longestRoundMs = 15_000
  * keys, deleted things, old activity, webhook deliveries and mails; removes imports of shops whose process ended; records refused
  * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Imports and files
  * are removed beside the rounds, because an import may have 200,000 rows and the media storage may not answer, and orders expire meanwhile.
- * Every node sweeps; they do not disturb each other.
+ * Every server sweeps; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false
-  /** The day for which this node has started the runway. */
+  /** The day for which this server has started the runway. */
   let stockDay = ''
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()

@@ -14,8 +14,8 @@ export interface DatabaseClock {
 }
 
 /**
- * The time of the PostgreSQL server, for everything that the nodes share: leases, reservations, sessions, the throttle. This computer's
- * clock may be wrong or may be changed, so only the elapsed time is measured between two readings of the server's clock.
+ * The time of PostgreSQL, for everything that the servers share: leases, reservations, sessions, the throttle. This computer's
+ * clock may be wrong or may be changed, so only the elapsed time is measured between two readings of its clock.
  */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   // The first connection may be slow, such as through a busy pooler; a database that is away fails at once.

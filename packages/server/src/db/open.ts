@@ -31,7 +31,7 @@ export interface PostgresOptions extends Watch {
   readonly onLostConnection?: (error: Error) => void
 }
 
-/** More would only wait for disk and locks; nine nodes fit into the 100 connections that PostgreSQL accepts by default. */
+/** More would only wait for disk and locks; nine servers fit into the 100 connections that PostgreSQL accepts by default. */
 const usualConnections = 10
 
 /** Opens a PostgreSQL database. Nothing is connected until the first query. */

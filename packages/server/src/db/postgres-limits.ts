@@ -6,7 +6,7 @@ export interface PostgresLimits {
   readonly queryMs: number
   /** To wait for a row that another transaction has locked, while holding a connection. db/transact.ts then retries without one. */
   readonly lockMs: number
-  /** Between two queries of a transaction: the server then rolls back what a frozen node has begun, and frees its locks. */
+  /** Between two queries of a transaction: PostgreSQL then rolls back what a frozen server has begun, and frees its locks. */
   readonly idleInTransactionMs: number
 }
 

@@ -3,7 +3,7 @@ import { isLockTimeout, isStaleName, isUnavailable, isVictim } from './failures.
 import type { Db } from './schema.ts'
 
 const mostVictims = 5
-/** Less than the time of a call (http/gate.ts), and more than a frozen node's transaction may be idle (db/postgres-limits.ts). */
+/** Less than the time of a call (http/gate.ts), and more than a frozen server's transaction may be idle (db/postgres-limits.ts). */
 const longestLockWaitMs = 7_000
 /** Random, so that transactions that wait for the same row do not all retry at the same moment. */
 const pauseMs = () => 50 + Math.random() * 200

@@ -4,7 +4,7 @@ import { transact } from './transact.ts'
 
 /**
  * Proves that the database accepts writes: inserts and deletes a row in one committed transaction. Each check uses a new row, so that no
- * node waits for a frozen one.
+ * server waits for a frozen one.
  * @throws what the driver throws
  */
 export async function proveWritable(db: Db): Promise<void> {

@@ -6,7 +6,7 @@ const manyCallers = 10_000
 
 /**
  * Limits the requests of each caller. A burst may use a whole minute's requests; they refill at an even rate. Counts are in memory, so each
- * node has its own.
+ * server has its own.
  * @param refusal the sentence for a caller who is over the limit
  * @returns a function that counts one request, or throws 429 with the seconds until the next one is allowed
  */

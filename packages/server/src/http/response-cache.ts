@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
 
 /**
- * The cached answer of one call, which depends on the database (docs/decisions/0011). It misses no change, on any node: each lookup first
+ * The cached answer of one call, which depends on the database (docs/decisions/0011). It misses no change, on any server: each lookup first
  * reads the name of the database's state, and a request is only answered by a lookup that began after the request came. At any time at most
  * one lookup runs and one waits.
  */

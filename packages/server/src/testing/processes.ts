@@ -33,7 +33,7 @@ export async function startProcesses(
       ADMIN_PASSWORD: password,
       // Tests send more requests than a storefront may.
       API_KEY_REQUESTS_PER_MINUTE: '1000000',
-      APP_SECRET: 'one secret for all the nodes of a test',
+      APP_SECRET: 'one secret for all the servers of a test',
     },
     ...(isPostgres && { DATABASE_URL: await freshPostgresUrl() }),
     ...variables,

@@ -16,7 +16,7 @@ export interface DiscordBotTable {
   should_run: Bit
   /** The newest command. */
   command: 'start' | 'stop' | 'restart' | 'settings'
-  /** Counts the commands. The node with the lease carries out the newest one. */
+  /** Counts the commands. The server with the lease carries out the newest one. */
   wanted: number
   /** The newest command that was carried out. */
   handled: number

@@ -131,7 +131,7 @@ export function activityBegin({ now }: Pick<Deps, 'now'>): string {
   return begin.toISOString()
 }
 
-/** Deletes rows older than two years, in batches. Safe to run on several nodes at once. */
+/** Deletes rows older than two years, in batches. Safe to run on several servers at once. */
 export async function purgeActivity(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const begin = activityBegin(deps)
   while ((await repo.deleteBefore(deps.db, begin, chunkSize)) === chunkSize) await breathe()

@@ -101,7 +101,7 @@ export async function listSessions(deps: Deps, { userId, sessionId }: SignedIn):
 }
 
 /**
- * Ends one of the caller's sessions, effective immediately on every node.
+ * Ends one of the caller's sessions, effective immediately on every server.
  * @throws 404 for a session that belongs to somebody else, is unknown or has ended
  */
 export const endOwnSession = (deps: Deps, { userId, actor }: SignedIn, id: number): Promise<void> =>

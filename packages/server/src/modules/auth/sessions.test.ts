@@ -40,21 +40,21 @@ test('behind a proxy that forwards ports, a session and the history show the add
   expect(readChanges((await signedIn.executeTakeFirstOrThrow()).changes)).toEqual({ network: { before: null, after: '203.0.113.7' } })
 })
 
-test('one of one’s own sessions ends at once, on every node; somebody else’s, an ended and an unknown one are 404', async () => {
+test('one of one’s own sessions ends at once, on every server; somebody else’s, an ended and an unknown one are 404', async () => {
   const app = await createTestApp()
   await createAdministrator(app.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
   const anns = await signIn(app, { identity: 'ann' })
   const other = await signIn(app)
   // Acts like another process on the same database.
-  const node = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
-  const there = async () => (await node.inject({ url: '/games-list', headers: { authorization: other } })).statusCode
+  const second = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
+  const there = async () => (await second.inject({ url: '/games-list', headers: { authorization: other } })).statusCode
   expect([await there(), await there(), await statusFor(app, other)]).toEqual([200, 200, 200])
 
   const end = async (id: number) => (await app.call('DELETE', `/auth/sessions/${id}`)).status
   expect([await end(3), await end(3), await end(2), await end(99)]).toEqual([200, 404, 404, 404])
   expect([await there(), await statusFor(app, other), await statusFor(app, anns)]).toEqual([401, 401, 200])
   expect((await list(app)).map(({ id }) => id)).toEqual([1])
-  await node.close()
+  await second.close()
 })
 
 test('all others end, this one stays, and both leave a row', async () => {

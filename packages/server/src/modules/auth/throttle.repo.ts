@@ -62,7 +62,7 @@ export async function setNoted(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.updateTable('sign_in_attempt').set({ is_noted: 1 }).where('id', 'in', idRows(tx, ids)).execute()
 }
 
-/** Only one node at a time records attempts. */
+/** Only one server at a time records attempts. */
 export const lockNoting = (tx: Db): Promise<void> => takeTurns(tx, 'refused sign-ins')
 
 export async function readNameFailures(db: Db, nameKey: string, since: string): Promise<NameFailures> {

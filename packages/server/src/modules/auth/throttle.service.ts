@@ -12,7 +12,7 @@ import { isSlowed, limits, waitMs } from './throttle.rules.ts'
 export type Forgive = (tx: Db) => Promise<void>
 
 /**
- * Counts a sign-in as failed before it is tried, so that concurrent attempts, on any node, cannot exceed the limit. It counts the typed
+ * Counts a sign-in as failed before it is tried, so that concurrent attempts, on any server, cannot exceed the limit. It counts the typed
  * name, not the account: otherwise the limits would reveal which email belongs to a username.
  * @throws 429 with the seconds until the next attempt
  */

@@ -8,7 +8,7 @@ test('who takes the lease over while the status is read is not taken for the one
   const { app } = await createRunningBot()
   const { deps } = app
   await app.stopBot()
-  // The state after a node died: connected, with an expired lease.
+  // The state after a server died: connected, with an expired lease.
   await deps.db.updateTable('discord_bot').set({ connected_at: '2029-12-31T23:00:00.000Z' }).execute()
   await deps.db.updateTable('lease').set({ holder: 'dead', place: '', expires_at: '2029-12-31T23:59:59.000Z' }).execute()
   let queries = 0

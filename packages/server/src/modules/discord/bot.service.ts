@@ -10,11 +10,11 @@ import { isLeaseAlive } from '../lease/lease.service.ts'
 import * as repo from './bot.repo.ts'
 import { hideToken } from './failures.rules.ts'
 
-/** Commands and status of the bot, on any node. The node that runs the bot stores the outcome for the others. */
+/** Commands and status of the bot, on any server. The server that runs the bot stores the outcome for the others. */
 
 /** The number of lines in the bot's log. */
 const logLength = 200
-/** Longer than a start takes on a node that first has to take over the lease. */
+/** Longer than a start takes on a server that first has to take over the lease. */
 const patienceMs = 35_000
 
 /** The stored outcome of a command. */
@@ -26,8 +26,8 @@ export interface Outcome {
 const recorded = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 
 /**
- * Starts, stops or restarts the bot on the node that runs it, and waits for the outcome.
- * @throws 422 with the reason if it does not start, 503 if no node executes the command
+ * Starts, stops or restarts the bot on the server that runs it, and waits for the outcome.
+ * @throws 422 with the reason if it does not start, 503 if no server executes the command
  */
 export async function commandBot(deps: Deps, actor: Actor, command: keyof typeof recorded): Promise<BotStatus> {
   const number = await transact(deps.db, async (tx) => {
@@ -43,7 +43,7 @@ export async function commandBot(deps: Deps, actor: Actor, command: keyof typeof
   return readBotStatus(deps)
 }
 
-/** Asks the node that runs the bot to apply the settings. It does not replace a waiting command. */
+/** Asks the server that runs the bot to apply the settings. It does not replace a waiting command. */
 export async function commandSettings(tx: Db): Promise<number> {
   const bot = await repo.readBot(tx, { lock: true })
   const wanted = bot.wanted + 1
@@ -51,7 +51,7 @@ export async function commandSettings(tx: Db): Promise<number> {
   return wanted
 }
 
-/** @throws 503 if no node executes the command, or this server stops before that */
+/** @throws 503 if no server executes the command, or this server stops before that */
 export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome> {
   const end = performance.now() + patienceMs
   for (;;) {
@@ -63,7 +63,7 @@ export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome>
   }
 }
 
-/** Whether the bot runs on any node, when it last started, and its newest 200 log lines, oldest first. */
+/** Whether the bot runs on any server, when it last started, and its newest 200 log lines, oldest first. */
 export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   const { bot, isRunning } = await readBotAndLease(deps)
   const lines = await repo.listLog(deps.db, logLength)
@@ -75,7 +75,7 @@ export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   }
 }
 
-/** Whether a live node has the bot connected. */
+/** Whether a live server has the bot connected. */
 export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await readBotAndLease(deps)).isRunning
 
 /** Whether a person has started the bot and not stopped it. */
@@ -84,8 +84,8 @@ export const isBotWanted = async ({ db }: Clocked): Promise<boolean> => (await r
 type Clocked = Pick<Deps, 'db' | 'now'>
 
 /**
- * Reads the lease first: a node that takes it over clears the previous holder's row in the same transaction, so a row read after the lease
- * never belongs to an older holder.
+ * Reads the lease first: a server that takes it over clears the previous holder's row in the same transaction, so a row read after the
+ * lease never belongs to an older holder.
  */
 async function readBotAndLease({ db, now }: Clocked) {
   const isAlive = await isLeaseAlive(db, 'discord', now())

@@ -60,7 +60,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
   }
   return {
     ...queue,
-    // Repeat an attempt of a dead node at once: the nonce and the search prevent a second post.
+    // Repeat an attempt of a dead server at once: the nonce and the search prevent a second post.
     ...{ lease: 'discord', concurrency: 1, claimMs: 0, tryMs, testEvent: 'test' },
     listTargets: (db) => listWaitingTargets(db, 'discord'),
     lockTarget: (tx) => readBot(tx),

@@ -9,7 +9,7 @@ import { openToken } from './settings.service.ts'
 
 /**
  * The channels and roles of the servers that the bot is in (docs/reference/discord.md, Channels by name); none while the bot does not run.
- * Any node can ask: the token is enough.
+ * Any server of Keydesk can ask: the token is enough.
  * @throws 503 if Discord does not answer
  */
 export async function listServers(deps: Deps, openBot: OpenBot): Promise<DiscordServer[]> {

@@ -51,7 +51,7 @@ export async function once<T>(
   }
 }
 
-/** Deletes expired answers, in batches. Safe to run on several nodes at once. */
+/** Deletes expired answers, in batches. Safe to run on several servers at once. */
 export async function forgetOldAnswers(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   while ((await repo.deleteAnswersBefore(deps.db, expiredBefore(deps), chunkSize)) === chunkSize) await breathe()
 }

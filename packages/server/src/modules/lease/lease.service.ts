@@ -8,33 +8,33 @@ import { isDeadNeighbour, ownPlace } from './place.ts'
 export { ownPlace } from './place.ts'
 
 /**
- * Work for one node only: running the bot and sending its outbox (docs/reference/discord.md, Starting and stopping), and sending webhooks and
- * mails (docs/reference/outbox.md, Sending).
+ * Work for one server only: running the bot and sending its outbox (docs/reference/discord.md, Starting and stopping), and sending webhooks
+ * and mails (docs/reference/outbox.md, Sending).
  */
 export type LeaseId = 'discord' | 'webhooks' | 'mails'
-/** Another node may take over this long after the holder's last renewal. */
+/** Another server may take over this long after the holder's last renewal. */
 const lifeMs = 15_000
 /** Well below the lease's life, so that one failed renewal does not lose it. */
 const renewMs = 4_000
 
 export interface Holder {
-  /** Random, new each time a node starts. */
+  /** Random, new each time a server starts. */
   readonly holder: string
   readonly place: string
 }
 
-/** A node's own view of a lease while it runs. */
+/** A server's own view of a lease while it runs. */
 export interface OwnLease {
   readonly me: Holder
   readonly isHeld: () => boolean
   /** Held, but not renewed in time: it may expire. */
   readonly isOverdue: () => boolean
-  /** Takes the lease, or renews it when due. False while another node holds it. */
+  /** Takes the lease, or renews it when due. False while another server holds it. */
   readonly keep: () => Promise<boolean>
   readonly renew: () => Promise<boolean>
-  /** Gives the lease up, so that the next node need not wait. */
+  /** Gives the lease up, so that the next server need not wait. */
   readonly release: () => Promise<void>
-  /** Marks the lease as not held: another node holds it, or may. */
+  /** Marks the lease as not held: another server holds it, or may. */
   readonly lose: () => void
 }
 
@@ -65,7 +65,7 @@ export function createLease(deps: Deps, id: LeaseId, onTaken?: (tx: Db) => Promi
 }
 
 /**
- * Takes the lease if it is free, or renews it. False while another node holds it.
+ * Takes the lease if it is free, or renews it. False while another server holds it.
  * @param onTaken runs in the transaction that takes the lease from another holder
  */
 export async function takeLease(
@@ -77,7 +77,7 @@ export async function takeLease(
   const now = deps.now()
   const isFree = (row: repo.LeaseRow | undefined): boolean =>
     row === undefined || row.holder === me.holder || row.expires_at <= now.toISOString() || isDeadNeighbour(row.place)
-  // Usually another node holds it. Check first, to avoid a write.
+  // Usually another server holds it. Check first, to avoid a write.
   if (!isFree(await repo.findLease(deps.db, id))) return false
   return transact(deps.db, async (tx) => {
     await repo.ensureLease(tx, id)
@@ -96,13 +96,13 @@ async function releaseLease(deps: Deps, id: LeaseId, { holder }: Holder): Promis
   })
 }
 
-/** Whether this node still holds the lease. Call it in the transaction that relies on it. */
+/** Whether this server still holds the lease. Call it in the transaction that relies on it. */
 export async function holdsLease(tx: Db, id: LeaseId, now: Date, { holder }: Holder): Promise<boolean> {
   const row = await repo.findLease(tx, id)
   return row?.holder === holder && row.expires_at > now.toISOString()
 }
 
-/** Whether any node holds it. */
+/** Whether any server holds it. */
 export async function isLeaseAlive(db: Db, id: LeaseId, now: Date): Promise<boolean> {
   const row = await repo.findLease(db, id)
   return row !== undefined && row.expires_at > now.toISOString() && !isDeadNeighbour(row.place)

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Where a process runs: the machine's boot id, the PID namespace and the PID. It lets a node take over from one that was killed on the same
- * machine before the lease expires.
+ * Where a process runs: the machine's boot id, the PID namespace and the PID. It lets a server take over from one that was killed on the
+ * same machine before the lease expires.
  */
 export function ownPlace(): string {
   return `${machine()}/${process.pid}`

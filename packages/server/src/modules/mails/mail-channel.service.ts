@@ -44,7 +44,7 @@ interface Target {
 
 export type MailChannel = Channel<Target, Message, Outcome>
 
-/** Sends mails on the node that holds the lease (docs/reference/mail.md, Sending). Every node with a mail server runs one sender. */
+/** Sends mails on the server that holds the lease (docs/reference/mail.md, Sending). Every server with SMTP_URL runs one sender. */
 export const startMailSender = (deps: Deps, options: { checkMs?: number } = {}): Sender =>
   deps.mail === null
     ? { stop: async () => undefined }

@@ -79,7 +79,7 @@ export const projectToMails =
 /** More than an attempt may take. */
 const marginMs = 15_000
 
-/** After this time, another node may repeat an attempt without a recorded outcome. */
+/** After this time, another server may repeat an attempt without a recorded outcome. */
 export const claimMsOf = ({ patience }: MailServer): number => patience.attemptMs + marginMs
 
 /** Whether an attempt has begun and its outcome is not recorded. */

@@ -39,7 +39,7 @@ export async function transmit({ url, patience }: MailServer, mail: OutgoingMail
   // The library reads a list of addresses as several recipients.
   const isPlain = (address: string) => checkEmail(address) === undefined
   if (!isPlain(mail.to) || (mail.replyTo !== '' && !isPlain(mail.replyTo))) return { is: 'refused', reason: cannotBeMailed }
-  // Only the node that sends needs it.
+  // Only the server of Keydesk that sends needs it.
   const { createTransport } = await import('nodemailer')
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

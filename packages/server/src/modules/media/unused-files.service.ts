@@ -61,7 +61,7 @@ const files = 'unused-files'
 /** After five minutes, the hold of an interrupted backup expires. */
 const holdMs = 300_000
 
-/** Keeps all nodes from deleting unused files while the work runs, so that every file named by a later snapshot of the database exists. */
+/** Keeps all servers from deleting unused files while the work runs, so that each file named by a later snapshot of the database exists. */
 export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const renew = () => hold(deps.db, files, holder, new Date(deps.now().getTime() + holdMs).toISOString())

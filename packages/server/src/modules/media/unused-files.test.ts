@@ -50,7 +50,7 @@ test('a file that could not be removed with its row is removed later', async () 
   expect([await storedFiles(app), await noted(app)]).toEqual([[], []])
 })
 
-test('while a backup runs no file goes, on whatever node; afterwards the sweep takes what was left', async () => {
+test('while a backup runs no file goes, on whatever server; afterwards the sweep takes what was left', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
   const image = await addImage(app, id)

@@ -133,7 +133,7 @@ export async function readWaiting(
   return { discord: none, webhook: none, mail: none, ...(Object.fromEntries(found) as Partial<Record<ChannelName, Waiting>>) }
 }
 
-/** Deletes a channel's messages that are older than so many days, whatever their outcome. Safe on several nodes at once. */
+/** Deletes a channel's messages that are older than so many days, whatever their outcome. Safe on several servers at once. */
 export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName, days: number): Promise<void> {
   const before = new Date(now().getTime() - days * 24 * 3_600_000).toISOString()
   while ((await repo.deleteBefore(db, channel, before, chunkSize)) === chunkSize) await breathe()

@@ -13,9 +13,9 @@ export interface SendersLease {
   readonly me: Holder
   /** Takes the lease, or renews it in time. */
   readonly keep: () => Promise<boolean>
-  /** Gives up the lease when there is nothing to send, so that the next node need not wait. */
+  /** Gives up the lease when there is nothing to send, so that the next server need not wait. */
   readonly release: () => Promise<void>
-  /** Another node has the lease, or may have. */
+  /** Another server has the lease, or may have. */
   readonly lose: () => void
 }
 
@@ -30,7 +30,7 @@ interface Lane {
 }
 
 /**
- * Sends due messages of a channel while this node holds its lease (docs/reference/outbox.md). Each target has its own lane, so a slow one
+ * Sends due messages of a channel while this server holds its lease (docs/reference/outbox.md). Each target has its own lane, so a slow one
  * does not delay others.
  */
 export function startSender<Target, Message, Outcome>(
@@ -95,7 +95,7 @@ function createWakeUp(): WakeUp {
   return { now: () => wake(), next: () => new Promise((resolve) => (wake = resolve)) }
 }
 
-/** Sends until nothing is due. `isDown` if the target seems unavailable, `isLost` if another node has the lease, or may have. */
+/** Sends until nothing is due. `isDown` if the target seems unavailable, `isLost` if another server has the lease, or may have. */
 async function runLane<Target, Message, Outcome>(
   deps: Deps,
   channel: Channel<Target, Message, Outcome>,

@@ -11,7 +11,7 @@ export interface Turn<Message> {
   readonly failures: number
   /** More may be due, because a message was settled without being sent. */
   readonly isMore: boolean
-  /** This node no longer holds the lease. */
+  /** This server no longer holds the lease. */
   readonly isLost: boolean
 }
 
@@ -67,7 +67,7 @@ async function settle<Target, Message, Outcome>(
   const effects: Effects = []
   for (const one of answered) {
     const current = await repo.findMessage(tx, channel.name, one.row.id, { lock: true })
-    // A person or another node has sent it again meanwhile. If a person did, the attempts are counted from 1 again.
+    // A person or another server has sent it again meanwhile. If a person did, the attempts are counted from 1 again.
     const { attempts, last_attempt_at } = one.row
     if (current?.status !== 'pending' || current.attempts !== attempts || current.last_attempt_at !== last_attempt_at) continue
     const isLast = isOver(current.first_attempt_at, channel.tryMs, now)

@@ -179,7 +179,7 @@ async function requireImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo
 /** A process that stores or removes an import gives a sign with each of its transactions. */
 const silenceMs = 30_000
 
-/** Removes imports whose process has ended in the middle. Safe on several nodes at once. */
+/** Removes imports whose process has ended in the middle. Safe on several servers at once. */
 export async function removeAbandoned(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - silenceMs).toISOString()
   const row = await repo.findOpen(deps.db, before)

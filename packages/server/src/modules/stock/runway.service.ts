@@ -15,7 +15,7 @@ const settleMs = 60_000
 /** The day to start now: the new day, from a minute past midnight UTC. */
 export const stockDayOf = (now: Date): string => utcDayOf(new Date(now.getTime() - settleMs))
 
-/** Starts a day of the runway (docs/reference/stock.md, Runway): it counts for variants in stock now. Safe on several nodes at once. */
+/** Starts a day of the runway (docs/reference/stock.md, Runway): it counts for variants in stock now. Safe on several servers at once. */
 export async function startStockDay(deps: Deps, day = stockDayOf(deps.now())): Promise<void> {
   const ids = await variants.listIdsInStock(deps.db)
   await transact(deps.db, (tx) => startDay(tx, day, ids))
@@ -65,7 +65,7 @@ const variantsAtOnce = 25
 
 /**
  * Records each variant whose stock has become low, once per dip (docs/reference/stock.md, Alerts), and resets those that have recovered.
- * Keys in pending orders count as stock, because they may be released. Safe on several nodes at once.
+ * Keys in pending orders count as stock, because they may be released. Safe on several servers at once.
  */
 export async function noticeLowStock(deps: Deps): Promise<void> {
   const [reserved, demand] = [await countReservedKeys(deps.db), await findDemand(deps.db, deps.now())]
@@ -95,7 +95,7 @@ const isLow = (row: variants.SummaryRow, figures: Figures): boolean =>
 const isNews = (row: variants.SummaryRow, figures: Figures): boolean =>
   row.low_since === null ? isLow(row, figures) : !isLow(row, figures) && stockOf(row, figures) > 0
 
-/** @param row of a locked variant; undefined or already handled if another node or a sale was faster */
+/** @param row of a locked variant; undefined or already handled if another server or a sale was faster */
 async function noticeOne(tx: Db, row: variants.SummaryRow | undefined, figures: Figures, at: Date): Promise<void> {
   if (row === undefined || !isNews(row, figures)) return
   const { id } = row

@@ -59,7 +59,7 @@ export async function listInvitations(deps: Deps): Promise<Invitation[]> {
 }
 
 /**
- * Revokes an open invitation. Its link stops working at once on every node.
+ * Revokes an open invitation. Its link stops working at once on every server.
  * @throws 404 for an unknown id, 410 `invitation_over` for one that is no longer open
  */
 export const revokeInvitation = (deps: Deps, actor: Actor, id: number): Promise<void> =>

@@ -18,14 +18,14 @@ const change = ({ deps }: TestApp, id: number, what: MemberInput) => changeMembe
 
 const lastOwner = { status: 409, details: { code: 'last_owner' } }
 
-test('a new role counts at the next call, on every node', async () => {
+test('a new role counts at the next call, on every server', async () => {
   const app = await createTestApp()
   const id = await addMember(app, 'max', 'manager')
   const headers = { authorization: await startSessionOf(app, id) }
   // Acts as another process on the same database.
   const other = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const statuses = () =>
-    Promise.all([app.app, other].map(async (node) => (await node.inject({ url: '/admin/coupons', headers })).statusCode))
+    Promise.all([app.app, other].map(async (server) => (await server.inject({ url: '/admin/coupons', headers })).statusCode))
   expect([await statuses(), await statuses()]).toEqual([
     [200, 200],
     [200, 200],
