@@ -9,22 +9,22 @@ export const adminCommands: Command[] = [
   {
     name: 'admin create',
     usage: `USERNAME EMAIL [--role ROLE] ${password}`,
-    summary: 'Add an owner, or somebody with another role; without --password-stdin a password is made and shown once',
+    summary: 'Add an owner, or a member with another role; without --password-stdin a password is made and shown once',
     words: 2,
     run: async ({ deps, words: [username = '', email = ''], options, console }) => {
       const role = options.role === undefined ? 'owner' : readRole(options.role)
       const chosen = await choosePassword(options, console)
       const { wasCustomer } = await addAdministrator(deps, system, { username, email, role, password: chosen.password })
-      console.print(`Administrator ${username} created${role === 'owner' ? '' : ` with the role ${roleNames[role]}`}`)
+      console.print(`Member ${username} created${role === 'owner' ? '' : ` with the role ${roleNames[role]}`}`)
       if (wasCustomer)
-        console.print(`The storefront's user with the email ${email} is this administrator now, and keeps the referral code and balance.`)
+        console.print(`The storefront's user with the email ${email} is this member now, and keeps the referral code and balance.`)
       for (const line of chosen.lines) console.print(line)
     },
   },
   {
     name: 'admin reset-password',
     usage: `USERNAME_OR_EMAIL ${password} [--disable-two-factor]`,
-    summary: 'Set a new password and end every session of that administrator',
+    summary: 'Set a new password and end every session of a member',
     words: 1,
     run: async ({ deps, words: [identity = ''], options, console }) => {
       const chosen = await choosePassword(options, console)
@@ -39,7 +39,7 @@ export const adminCommands: Command[] = [
   {
     name: 'admin set-role',
     usage: `USERNAME_OR_EMAIL ROLE`,
-    summary: `Change what somebody of the team may do: ${roles.join(', ')}`,
+    summary: `Change what a member may do: ${roles.join(', ')}`,
     words: 2,
     run: async (context) => {
       const role = readRole(context.words[1] ?? '')
@@ -50,7 +50,7 @@ export const adminCommands: Command[] = [
   {
     name: 'admin disable',
     usage: 'USERNAME_OR_EMAIL',
-    summary: 'Keep somebody of the team from signing in, and end every session',
+    summary: 'Keep a member from signing in, and end every session',
     words: 1,
     run: async (context) => {
       await change(context, { disabled: true })
@@ -66,7 +66,7 @@ export const adminCommands: Command[] = [
   {
     name: 'admin enable',
     usage: 'USERNAME_OR_EMAIL',
-    summary: 'Let somebody who is disabled sign in again',
+    summary: 'Let a disabled member sign in again',
     words: 1,
     run: async (context) => {
       await change(context, { disabled: false })

@@ -62,7 +62,7 @@ export interface Options {
   readonly yes: boolean
   /** Nothing was sold or sent after the backup. */
   readonly nothingSince: boolean
-  /** The role of a member of the team. */
+  /** The role of a member. */
   readonly role?: string
   /** The scopes of an API key, separated by commas. */
   readonly scopes?: string

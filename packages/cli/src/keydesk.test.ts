@@ -27,13 +27,13 @@ async function run(line: string | string[], { password = '', env = {} }: { passw
   return { code, output: output.join('\n') }
 }
 
-test('an administrator is created with a password that is shown once', async () => {
+test('a member is created with a password that is shown once', async () => {
   const { code, output } = await run('admin create ada ada@example.com')
   expect(code).toBe(0)
-  expect(output).toMatch(/Administrator ada created\nPassword: \S{16}\nIt is shown only now\./)
+  expect(output).toMatch(/Member ada created\nPassword: \S{16}\nIt is shown only now\./)
 })
 
-test('an administrator whose email a user of the storefront has is created, and keeps what that user earned', async () => {
+test('a member whose email a user of the storefront has is created, and keeps what that user earned', async () => {
   const variables = { DATA_DIR: folder, LOG_LEVEL: 'silent' }
   const { deps, close } = await openDeps(readConfig(variables))
   await run('migrate')
@@ -42,7 +42,7 @@ test('an administrator whose email a user of the storefront has is created, and 
   expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
   const { code, output } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
-  expect(output).toMatch(/^Administrator ada created\nThe storefront's user with the email ada@example.com is this administrator now/)
+  expect(output).toMatch(/^Member ada created\nThe storefront's user with the email ada@example.com is this member now/)
   const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ username: 'ada', role: 'owner', referral_code: customer.referral_code })
   expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
@@ -52,7 +52,7 @@ test('an administrator whose email a user of the storefront has is created, and 
 test('a password from standard input is never shown, and is stored as a hash at its full cost', async () => {
   const { code, output } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
-  expect(output).toBe('Administrator ada created')
+  expect(output).toBe('Member ada created')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const { password_hash } = await deps.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()
   await close()
@@ -69,7 +69,7 @@ test('a short password, a taken name and an unknown person are refused in one li
   expect(await run('admin reset-password nobody')).toEqual({ code: 1, output: 'User not found' })
 })
 
-test('an administrator whose email is none is refused in one line', async () => {
+test('a member whose email is none is refused in one line', async () => {
   for (const [email, output] of noEmails) expect(await run(`admin create ada ${email}`), email).toEqual({ code: 1, output })
   expect((await run('admin create ada ada@example.com')).code).toBe(0)
 })
@@ -109,7 +109,7 @@ test('roles are given, and members disabled, but never the last owner', async ()
   const lastOwner = { code: 1, output: 'The last owner cannot be disabled or given another role' }
   await run('admin create ada ada@example.com')
   const made = await run('admin create sue sue@example.com --role Support')
-  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Administrator sue created with the role Support\n/) })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Member sue created with the role Support\n/) })
   expect(await run('admin create bob bob@example.com --role boss')).toEqual({
     code: 1,
     output: 'There is no role boss; there are owner, manager, stock, support, marketing',
@@ -204,7 +204,7 @@ test('an API key has the scopes and the expiry that are named, and the list says
   expect((await run('api-key create x --expires soon')).output).toContain('The expiry must be a date such as 2030-12-31')
 })
 
-test('every administrator and API key that is made leaves an activity row', async () => {
+test('every member and API key that is made leaves an activity row', async () => {
   await run('admin create ada ada@example.com')
   await run('api-key create storefront')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))

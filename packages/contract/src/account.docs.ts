@@ -11,10 +11,10 @@ import {
 } from './account.ts'
 
 export const accountDocs = docs(account, {
-  about: "The signed-in administrator's own account: password and two-factor sign-in.",
+  about: "The signed-in member's own account: password and two-factor sign-in.",
   everyCallRefuses: ['too_many_requests'],
   components: {
-    Account: component(accountState, "The signed-in administrator's own account.", {
+    Account: component(accountState, "The signed-in member's own account.", {
       two_factor_since: 'When two-factor sign-in was turned on; null while it is off.',
       recovery_codes_left: 'How many recovery codes are unused.',
       two_factor_required: 'True if an owner requires it: it cannot be turned off.',

@@ -5,7 +5,7 @@ import { freeText } from './fields.ts'
 import { newPassword } from './new-password.ts'
 import { count, flag, moment, text } from './tolerant.ts'
 
-/** The signed-in administrator's own account. It is always the caller's: no id is sent. */
+/** The signed-in member's own account. It is always the caller's: no id is sent. */
 
 /** A wrong password or code in these calls is 422 with one of these; a 401 would say that the session has ended. */
 export const accountRefusals = { wrongPassword: 'wrong_password', wrongCode: 'two_factor_invalid' } as const
@@ -52,7 +52,7 @@ export const account = {
     path: '/auth/account',
     access: 'staff',
     ownAccount: true,
-    summary: "The signed-in administrator's account",
+    summary: "The signed-in member's account",
     beyondSpec: true,
     response: wrapped(accountState),
   }),

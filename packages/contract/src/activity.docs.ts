@@ -12,7 +12,7 @@ export const activityDocs = docs(activity, {
       'With `field`: needs the permission to change the thing. Otherwise: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
   },
   query: {
-    actor: 'The id of somebody of the team: only what they did.',
+    actor: 'The id of a member: only what they did.',
     api_key_id: 'The id of an API key: only what storefronts did with it.',
     kind: 'Only what is of this kind.',
     subject_kind: 'Only what was done to things of this kind.',
@@ -35,7 +35,7 @@ export const activityDocs = docs(activity, {
       { kind: activityKinds },
     ),
     ActivityActor: component(activityRow.shape.actor, 'Who did it, as they were called then.', {
-      kind: '`admin` is a member of the team, `store` an API key, `system` the server itself.',
+      kind: '`admin` is a member, `store` an API key, `system` the server itself.',
       id: 'The id of the person or the API key; null for the server.',
     }),
     ActivitySubject: component(
@@ -57,7 +57,7 @@ export const activityDocs = docs(activity, {
       after: 'Null or left out where the thing was deleted.',
       is_cut: 'True if the text is too long for the history: only its beginning is here, and it cannot be restored.',
     }),
-    ActivityPerson: component(activityPerson, 'Somebody of the team.'),
+    ActivityPerson: component(activityPerson, 'A member.'),
     RestoreInput: component(restoreInput, 'Which field; none for a deleted thing.', {
       field: 'The name of the field. Leave it out to restore a deleted thing.',
     }),

@@ -20,7 +20,7 @@ export const activityRow = z.object({
   id,
   at: moment,
   actor: z.object({
-    /** `admin` is a member of the team, `store` an API key, `system` the server itself. */
+    /** `admin` is a member, `store` an API key, `system` the server itself. */
     kind: text,
     /** The id of the person or the API key. */
     id: orElse(z.nullable(id), null),
@@ -56,7 +56,7 @@ export type ActivityRow = z.infer<typeof activityRow>
 export const activityPerson = z.object({ id, name: text })
 
 export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true }), {
-  /** The id of a member of the team. */
+  /** The id of a member. */
   actor: z.optional(z.coerce.number('actor must be an id').check(z.int('actor must be an id'), z.positive('actor must be an id'))),
   /** What storefronts did with this API key. */
   api_key_id: z.optional(

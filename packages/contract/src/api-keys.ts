@@ -27,7 +27,7 @@ const fields = {
   pending_orders: count,
   /** What was paid for its completed orders, less what was refunded. */
   revenue: amount,
-  /** The id of the member of the team who created the secret and so has seen it. Null if it was created on the command line. */
+  /** The id of the member who created the secret and so has seen it. Null if it was created on the command line. */
   created_by: orElse(z.nullable(z.int()), null),
   /** Who created the secret before the last rotation, while that works. */
   previous_created_by: orElse(z.nullable(z.int()), null),
@@ -37,7 +37,7 @@ export type ApiKey = z.infer<typeof apiKey>
 
 type Working = Pick<ApiKey, 'expires_at' | 'revoked_at' | 'created_by' | 'previous_created_by'>
 
-/** Whether somebody of the team has seen a secret of the key that still works, because they made it. */
+/** Whether a member has seen a secret of the key that still works, because they made it. */
 export const hasWorkingSecret = (
   { expires_at, revoked_at, created_by, previous_created_by }: Working,
   memberId: number,

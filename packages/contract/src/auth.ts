@@ -57,7 +57,7 @@ export const auth = {
     path: '/auth/logout-everywhere',
     access: 'staff',
     ownAccount: true,
-    summary: 'End every session of the signed-in administrator',
+    summary: 'End every session of the signed-in member',
     beyondSpec: true,
     response: wrapped(z.null()),
   }),

@@ -3,7 +3,7 @@ import { customer, customerNote, customerNoteInput, customers } from './customer
 import { orderStatuses } from './choices.ts'
 
 export const customersDocs = docs(customers, {
-  about: 'Customers by their email, and what the staff noted about them.',
+  about: 'Customers by their email, and what members noted about them.',
   calls: {
     find: 'By exactly one of the three parameters.',
     removeNote: 'Only its author, owners and managers may.',
@@ -33,7 +33,7 @@ export const customersDocs = docs(customers, {
     CustomerCoupon: component(innerObject(customer.shape.coupons), 'A coupon that they used.', {
       uses: 'How many of their orders used it.',
     }),
-    CustomerNote: component(customerNote, 'What the staff noted about them.', {
+    CustomerNote: component(customerNote, 'What a member noted about them.', {
       author: 'The name of the person who wrote it.',
       can_delete: 'Whether the caller may delete it: the author, owners and managers.',
     }),

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { wholeNumber } from './lists.ts'
 import { count, flag, id, listOf, moment, orElse, text } from './tolerant.ts'
 
-/** A note of the staff about a customer. Customers do not see it. */
+/** A note of a member about a customer. Customers do not see it. */
 export const customerNote = z.object({
   id,
   text,
@@ -56,7 +56,7 @@ export const customers = {
     method: 'GET',
     path: '/admin/customers',
     access: 'customers:read',
-    summary: 'One customer: orders, keys, coupons, and what the staff noted',
+    summary: 'One customer: orders, keys, coupons, and what members noted',
     beyondSpec: true,
     query: customerQuery,
     response: wrapped(customer),

@@ -25,7 +25,7 @@ export type DiscordChannel = (typeof discordChannels)[number]
 export const discordSettingsInput = z.object({
   updates_channel_id: z.optional(channelId('Updates Channel ID')),
   restock_channel_id: z.optional(channelId('Restock Channel ID')),
-  /** For alerts to the staff: stock that runs low. */
+  /** For alerts to members: stock that runs low. */
   alerts_channel_id: z.optional(channelId('Alerts Channel ID')),
   notifications_enabled: z.optional(z.boolean('Enable Notifications must be true or false')),
   bot_token: z.optional(

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may make a call. A permission: members of the team whose role has it. `staff`: all members; `user`: any valid session; `optional`:
- * everybody, but members of the team get more; `store`: an API key.
+ * Who may make a call. A permission: members whose role has it. `staff`: all members; `user`: any valid session; `optional`:
+ * everybody, but members get more; `store`: an API key.
  */
 export type Access = 'public' | 'optional' | 'user' | 'staff' | 'store' | Permission
 

@@ -7,7 +7,7 @@ export const joiningDocs = docs(joining, {
   calls: {
     find: '410: `invitation_over` for a link that was used, has expired, was revoked, or never existed.',
     accept:
-      'The account is that of a storefront user with this email, if there is one. 409 for a name or email of somebody of the team. 410: `invitation_over`.',
+      'The account is that of a storefront user with this email, if there is one. 409 for a name or email of a member. 410: `invitation_over`.',
   },
   refuses: { find: ['gone'], accept: ['gone', 'conflict'] },
   components: {

@@ -115,7 +115,7 @@ export const keysDocs = docs(keys, {
         order_id: 'The order that it was reserved for or sold with. With `struck`: the order that sold it before the restore, if known.',
         import_id: 'With `imported`: the import.',
         reason: 'With `replaced`: why the customer got another key.',
-        note: 'With `replaced`: the note of the staff. With `revoked`: the reason of the refund.',
+        note: 'With `replaced`: the note of the member. With `revoked`: the reason of the refund.',
         other_key_id: 'With `replaced`: the key that replaced it. With `sold`: the key that it replaced, if it did.',
       },
       { kind: keyEventKinds },

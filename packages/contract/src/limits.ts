@@ -22,7 +22,7 @@ export const limits = {
   replacementNote: 1_000,
   /** Characters of a note about a customer. */
   customerNote: 2_000,
-  /** How often a member of the team may replace and reveal keys within an hour, unless an owner sets another number. */
+  /** How often a member may replace and reveal keys within an hour, unless an owner sets another number. */
   keysPerHour: 20,
   mostKeysPerHour: 1_000,
   /** How long removed keys can be put back. */

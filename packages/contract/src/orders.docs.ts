@@ -37,7 +37,7 @@ const orderFields = {
   subtotal: 'Before discounts, in US dollars.',
   discount: 'Coupon and referral discount together, in US dollars.',
   refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
-  completion_reason: 'Why somebody of the team completed the order by hand; null for any other order.',
+  completion_reason: 'Why a member completed the order by hand; null for any other order.',
   is_imported: 'True if it was imported from another shop; left out otherwise.',
   external_number: 'The number of an imported order in the other shop; null if the file had none. Left out for any other order.',
 }
@@ -139,7 +139,7 @@ export const ordersDocs = docs(
       ),
       KeyReplacement: component(replaceKeyInput, 'Why the customer gets another key.', {
         reason: 'Why the customer gets another key.',
-        note: 'For the staff; no customer sees it.',
+        note: 'For members; no customer sees it.',
       }),
       ReplacedKey: component(
         replacedKey,
@@ -147,7 +147,7 @@ export const ordersDocs = docs(
         {
           value: 'Masked.',
           reason: 'Why the customer got another key.',
-          note: 'For the staff; no customer sees it.',
+          note: 'For members; no customer sees it.',
           replaced_at: 'When the customer got another key.',
           replaced_by: 'The name of the person who replaced it.',
           replacement_id: 'The id of the key that replaced it, which may itself be replaced since.',

@@ -34,7 +34,7 @@ export const order = z.object({
   refunded_total: optionalMoney,
   coupon_code: z.optional(text),
   referral_code: z.optional(text),
-  /** Why somebody of the team completed it by hand; null for any other order. */
+  /** Why a member completed it by hand; null for any other order. */
   completion_reason: z.optional(nullableText),
   /** It was imported from another shop (docs/reference/shop-imports.md, Past orders). Left out otherwise. */
   is_imported: optionalFlag,
@@ -60,7 +60,7 @@ export type ReplaceReason = (typeof replaceReasons)[number]
 
 export const replaceKeyInput = z.object({
   reason: oneOf('reason', replaceReasons),
-  /** For the staff; no customer sees it. */
+  /** For members; no customer sees it. */
   note: z._default(freeText('Note', limits.replacementNote).check(z.trim()), ''),
 })
 export type ReplaceKeyInput = z.infer<typeof replaceKeyInput>
@@ -101,7 +101,7 @@ export const refundedUnits = z.object({
  * other bodies: a misspelled `items` would refund everything.
  */
 export const refundInput = z.strictObject({
-  /** For the staff and the export; no customer sees it. */
+  /** For members and the export; no customer sees it. */
   reason: z.nullish(oneLine('Reason', limits.refundReason)),
   items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
 })
@@ -112,7 +112,7 @@ export const paymentReference = textOrNull('Payment reference', 200)
 
 /** For an order that was paid outside of its storefront (docs/reference/orders.md, Completing by hand). */
 export const completeInput = z.object({
-  /** For the staff and the export; no customer sees it. */
+  /** For members and the export; no customer sees it. */
   reason: oneLine('Reason', limits.completionReason).check(z.minLength(1, 'Reason is required')),
   payment_reference: paymentReference,
 })

@@ -24,7 +24,7 @@ export const passwordReset = {
     method: 'POST',
     path: forgotPath,
     access: 'public',
-    summary: 'Mail a link for a new password to a member of the team. The answer is the same for every address',
+    summary: 'Mail a link for a new password to a member. The answer is the same for every address',
     beyondSpec: true,
     body: forgotPasswordInput,
     status: 202,

@@ -75,7 +75,7 @@ export const productWithin = (max: TextLimits) =>
   })
 
 /**
- * What an administrator may change by saving a product. A field that is left out stays as it is. How long its texts may be depends on what
+ * What a member may change by saving a product. A field that is left out stays as it is. How long its texts may be depends on what
  * is stored: see `checkProduct`.
  */
 export const productInput = productWithin(unlimited)
@@ -186,7 +186,7 @@ export const products = {
     method: 'GET',
     path: '/products/id/:id',
     access: 'optional',
-    summary: 'One product: everything for an administrator, the public view for others',
+    summary: 'One product: everything for a member, the public view for others',
     ...oneProduct,
   }),
   update: endpoint({

@@ -20,7 +20,7 @@ export const teamDocs = docs(team, {
   components: {
     Member: component(
       member,
-      'Somebody of the team.',
+      'A member.',
       {
         disabled: 'True: the member cannot sign in.',
         two_factor: 'Whether two-factor sign-in is on.',

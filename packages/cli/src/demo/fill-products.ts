@@ -10,7 +10,7 @@ export interface Filled {
   readonly variantIds: number[][]
 }
 
-/** Fills the catalogue through the services, as an administrator would. Keys are imported later. */
+/** Fills the catalogue through the services, as a member would. Keys are imported later. */
 export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
   // The list shows the newest first; the catalogue is in the order of display.

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Bit, Moment } from './columns.ts'
 
-/** An administrator's authenticator, either waiting for its first code or active. */
+/** A member's authenticator, either waiting for its first code or active. */
 export interface TwoFactorTable {
   id: Generated<number>
   user_id: number

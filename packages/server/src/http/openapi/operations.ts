@@ -87,9 +87,9 @@ export const errorResponses = Object.fromEntries(
 
 const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
   public: 'Anybody may call this.',
-  optional: 'Anybody may call this; somebody of the team gets more.',
+  optional: 'Anybody may call this; a member gets more.',
   user: 'Needs the token of a live session.',
-  staff: 'Needs the token of somebody of the team.',
+  staff: 'Needs the token of a member.',
   store: 'Needs an API key.',
 }
 

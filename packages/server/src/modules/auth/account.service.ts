@@ -13,7 +13,7 @@ import { countOwnAttempt } from './throttle.service.ts'
 import { totpUri } from './totp.ts'
 import * as twoFactor from './two-factor.service.ts'
 
-/** Calls of administrators for their own account. Wrong passwords and codes count per session, so nobody else can use up the attempts. */
+/** Calls of members for their own account. Wrong passwords and codes count per session, so nobody else can use up the attempts. */
 
 export async function findAccount(deps: Deps, { userId }: SignedIn): Promise<AccountState> {
   const { username, email, two_factor_required } = await requireUser(deps, userId)

@@ -53,7 +53,7 @@ export const accessColumns = [
 
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** The current administrators. */
+/** The current members. */
 export const listAccounts = (db: Db) =>
   db
     .selectFrom('app_user')

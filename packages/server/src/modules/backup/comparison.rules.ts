@@ -28,9 +28,9 @@ export interface Comparison {
   readonly decidedPayouts: number
   /** Orders made since the backup. */
   readonly newOrders: number
-  /** Administrators whose password, role, rights, two-factor sign-in or recovery codes have changed since. */
+  /** Members whose password, role, rights, two-factor sign-in or recovery codes have changed since. */
   readonly changedAccounts: readonly string[]
-  /** Administrators disabled since, who stay disabled. */
+  /** Members disabled since, who stay disabled. */
   readonly disabledAccounts: readonly string[]
   /** All owners disabled since, who are enabled again if the backup has no other. */
   readonly enabledAccounts: readonly string[]

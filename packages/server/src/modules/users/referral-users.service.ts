@@ -71,7 +71,7 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
 }
 
 /**
- * A user with a referral code, by default locked until the transaction ends. An administrator has a code only if they were a storefront
+ * A user with a referral code, by default locked until the transaction ends. A member has a code only if they were a storefront
  * user before.
  * @throws 404
  */

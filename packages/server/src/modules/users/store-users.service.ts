@@ -14,7 +14,7 @@ export type StoreUser = Answer<typeof store.createUser>['data']
 /**
  * Creates a referral user with a generated code. For a known email, returns its existing user, whatever the name
  * (docs/reference/referrals.md, Users).
- * @throws 409 for another user's name, and for the email of an administrator who was never a storefront user
+ * @throws 409 for another user's name, and for the email of a member who never was a storefront user
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
   const keys = { username_key: username.toLowerCase(), email_key: email.toLowerCase() }
@@ -40,10 +40,10 @@ async function findKnownUser(tx: Db, { username_key, email_key }: { username_key
   const users = await repo.listUsersNamed(tx, [username_key, email_key])
   const owner = users.find((user) => user.email_key === email_key)
   if (owner !== undefined && owner.referral_code !== null) return owner
-  const administrators = users.filter((user) => user.role !== 'customer')
-  // An administrator signs in with either, so neither may be ambiguous.
-  if (owner !== undefined || administrators.some((user) => user.username_key === email_key)) refuse('This email is already in use')
-  if (users.some((user) => user.username_key === username_key) || administrators.some((user) => user.email_key === username_key)) {
+  const members = users.filter((user) => user.role !== 'customer')
+  // A member signs in with either, so neither may be ambiguous.
+  if (owner !== undefined || members.some((user) => user.username_key === email_key)) refuse('This email is already in use')
+  if (users.some((user) => user.username_key === username_key) || members.some((user) => user.email_key === username_key)) {
     refuse(usernameTaken)
   }
   return undefined

@@ -83,9 +83,9 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
   (await addAdministrator(deps, actor, person)).id
 
 /**
- * Adds an administrator. A storefront user with this email becomes the administrator, under the new name, and keeps the referral code, the
+ * Adds a member. A storefront user with this email becomes the member, under the new name, and keeps the referral code, the
  * referrals and the balance: anybody can register another person's email at a storefront, and that must not block its owner.
- * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the email of an administrator
+ * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the email of a member
  */
 export async function addAdministrator(deps: Deps, actor: Actor, person: NewAdministrator): Promise<Added> {
   const prepared = await prepareAdministrator(deps, person)
@@ -98,7 +98,7 @@ interface Added {
 }
 
 /**
- * Checks a new administrator and hashes the password. Hashing takes too long for a transaction.
+ * Checks a new member and hashes the password. Hashing takes too long for a transaction.
  * @throws 400 for a blank name, an unusable password or an invalid email
  */
 export async function prepareAdministrator(deps: Deps, person: NewAdministrator): Promise<NewUser> {
@@ -117,8 +117,8 @@ export async function prepareAdministrator(deps: Deps, person: NewAdministrator)
 }
 
 /**
- * @param actor null if new administrators add themselves
- * @throws 409 for a name that is taken or the email of an administrator
+ * @param actor null if new members add themselves
+ * @throws 409 for a name that is taken or the email of a member
  */
 export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: NewUser): Promise<Added> {
   const customer = await repo.lockCustomer(tx, row.email_key)

@@ -13,7 +13,7 @@ export interface Thing {
 
 /** Filters of all activity; an undefined one is not sent. */
 export interface ActivityFilters {
-  /** The id of a member of the team. */
+  /** The id of a member. */
   readonly actor?: number
   /** What storefronts did with this API key. */
   readonly api_key_id?: number
