@@ -36,25 +36,28 @@ export async function run(
     if (unknown !== undefined)
       throw new ConfigError(`The server has no option ${unknown}. Its settings are variables: see docs/operating.md.`)
     config = readConfig(variables)
-    const { stop, lines } = await start(config, openBot, args.includes(newShop))
+    const { stop, url } = await start(config, openBot, args.includes(newShop))
     stopOnSignals(stop, config.DRAIN_SECONDS * 1_000 + finishMs)
-    for (const line of lines) process.stdout.write(`${line}\n`)
+    print(`Keydesk is ready at ${url}`)
   } catch (error) {
     failToStart(error, config)
   }
 }
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
 async function start(
   config: Config,
   openBot: (apiBase: string | undefined) => Promise<Bot>,
   isNewShop: boolean,
-): Promise<{ stop: () => Promise<void>; lines: string[] }> {
+): Promise<{ stop: () => Promise<void>; url: string }> {
   const { deps, databaseFile, disk, listensAt, close } = await openDeps(config, { isNewShop })
   try {
     // Released when the process ends, after everything is closed.
     if (databaseFile !== null) lockForServer(databaseFile)
     await migrateDeps(config, deps)
-    const signIn = await withTimeLimit(startReadsMs, () => createFirstAdministrator(deps, config))
+    // Printed at once: if this start fails later, the next one does not print the password.
+    for (const line of await withTimeLimit(startReadsMs, () => createFirstAdministrator(deps, config))) print(line)
     let isDraining = false
     let bot: Promise<Bot> | undefined
     const openOnce = () => (bot ??= openBot(config.DISCORD_API_BASE))
@@ -82,7 +85,7 @@ async function start(
       await Promise.all([watching?.stop(), sweeping.stop(), runner.stop(), ...senders.map((sender) => sender.stop())])
       await close()
     }
-    return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }
+    return { stop, url }
   } catch (error) {
     await close().catch(() => undefined)
     throw error

@@ -154,6 +154,23 @@ test('a port in use, a folder that is none, a database that does not answer and 
   plain.close()
 })
 
+test('a first start that cannot listen prints the sign-in, which works once the port is free', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const failed = launch({ PORT: String((taken.address() as AddressInfo).port) })
+  expect(await failed.exited).toBe(1)
+  taken.close()
+  const password = /^Sign in as admin \(admin@example\.com\) with the password (\S{16})$/m.exec(failed.said.out)?.[1]
+  const { url, said } = launch()
+  const answer = await fetch(`${await url}/auth/password-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identity: 'admin', password }),
+  })
+  expect(answer.status).toBe(200)
+  expect(said.out).not.toContain('password')
+})
+
 test('a folder that holds other things as well stays as open as it was, and the server ends with a launcher that was killed outright', async () => {
   const data = join(folder, 'shared')
   await mkdir(data)
