@@ -147,6 +147,7 @@ class BotRunner {
     if ('kind' in opened) return this.#failed(opened)
     this.#session = opened
     this.#failures = 0
+    this.#retryAt = 0
     return null
   }
 
@@ -217,6 +218,8 @@ class BotRunner {
   /** Another node has, or may have, taken over: stop, but do not write the bot's state, which belongs to that node. */
   async #lose(): Promise<void> {
     this.#lease.lose()
+    // The command that this node waits for may have been carried out there.
+    this.#retryAt = 0
     const session = this.#session
     this.#session = null
     this.#events = []
@@ -232,7 +235,7 @@ class BotRunner {
     } catch (error) {
       this.#deps.failures.report(error, 'the bot could not be put down')
     }
-    this.#lease.lose()
+    await this.#lose()
   }
 }
 

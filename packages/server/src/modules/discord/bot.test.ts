@@ -223,6 +223,50 @@ test('a connection that ends for good is an error line, and is opened again unle
   await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
 })
 
+test('a bot whose token was refused and then replaced connects again after another server had it', async () => {
+  // The lease is renewed by this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { app, bot } = await createBotApp()
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  expect(await command(app, 'start')).toMatchObject({ status: 422 })
+  bot.refusal = null
+  expect(await command(app, 'start')).toMatchObject({ status: 200 })
+  await app.deps.db.updateTable('lease').set({ holder: 'another', place: '', expires_at: '2031-01-01T00:00:00.000Z' }).execute()
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => bot.closed).toBe(1)
+  await app.deps.db.updateTable('lease').set({ expires_at: '' }).execute()
+  await expect.poll(() => bot.tokens.length).toBe(3)
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+})
+
+test('a bot whose token was refused and then replaced connects again after its end could not be written down', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.tell({ is: 'closed', why: { kind: 'wrong_token', detail: null } })
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(false)
+  const { schema } = app.deps.db
+  const { connect } = bot
+  wrapConnection(bot, { close: () => schema.alterTable('discord_bot').renameTo('discord_bot_elsewhere').execute() })
+  await saveSettings(app, { bot_token: 'another' })
+  await expect.poll(() => bot.tokens).toEqual([botToken, 'another'])
+  bot.connect = connect
+  bot.tell({ is: 'closed', why: { kind: 'closed', detail: 'code 4000' } })
+  await expect.poll(() => bot.closed).toBe(2)
+  await schema.alterTable('discord_bot_elsewhere').renameTo('discord_bot').execute()
+  await expect.poll(() => bot.tokens).toEqual([botToken, 'another', 'another'])
+})
+
+test('a server whose token was refused takes over the bot that another server started with a new one', async () => {
+  const { app, bot } = await createBotApp()
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  expect(await command(app, 'start')).toMatchObject({ status: 422 })
+  bot.refusal = null
+  await leaseReleased(app)
+  // The other server has started it, and is gone.
+  await app.deps.db.updateTable('discord_bot').set({ should_run: 1 }).execute()
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+})
+
 test('only the newest 200 lines are kept, oldest first', async () => {
   const { app, bot } = await createRunningBot()
   for (let i = 0; i < 205; i += 1) bot.tell({ is: i === 204 ? 'reconnecting' : 'resumed' })
@@ -275,7 +319,11 @@ async function holdLease(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
   expect(await command(app, 'start')).toMatchObject({ status: 200 })
   const lease = await app.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
   await command(app, 'stop')
-  // The lease is released a moment later.
-  await expect.poll(async () => (await app.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()).expires_at).toBe('')
+  await leaseReleased(app)
   return lease
+}
+
+/** The lease is released a moment after the answer to a command. */
+async function leaseReleased(app: Awaited<ReturnType<typeof createBotApp>>['app']): Promise<void> {
+  await expect.poll(async () => (await app.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()).expires_at).toBe('')
 }
