@@ -210,7 +210,7 @@ test(
   },
 )
 
-test('a first start on a full disk leaves no secret that is cut, and works when there is room', limits, async (context) => {
+test('a first start on a full disk says so, leaves no secret that is cut, and works when there is room', limits, async (context) => {
   if (!isSqlite) return context.skip('on SQLite alone')
   const disk = smallDisk(16)
   if (disk === undefined) return context.skip('a small disk cannot be mounted here')
@@ -218,6 +218,10 @@ test('a first start on a full disk leaves no secret that is cut, and works when 
   disk.fill()
   const folder = `${disk.folder}/data`
   await expect(openWorld(1, { DATA_DIR: folder, APP_SECRET: '' })).rejects.toThrow('ended before it was ready')
+  expect(existsSync(`${folder}/secret`)).toBe(false)
+  const { code, said } = await run({ DATA_DIR: folder, APP_SECRET: '' }, 'migrate')
+  expect(code).toBe(1)
+  expect(said).toMatch(/^The disk of \S+data is full \((ENOSPC|SQLITE_FULL)\)\. Make room on it, and try again\.$/)
   expect(existsSync(`${folder}/secret`)).toBe(false)
   disk.makeRoom()
   const world = await openWorld(1, { DATA_DIR: folder, APP_SECRET: '' })

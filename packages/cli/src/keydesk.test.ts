@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -294,6 +294,36 @@ test('a setting that cannot be used is named in one line', async () => {
     code: 1,
     output: expect.stringMatching(/^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Check DATABASE_URL\.$/),
   })
+})
+
+test('a command that cannot write because another program does says so in one line', async () => {
+  await run('api-key create website')
+  // The wait for the file ends by this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  let ended: Awaited<ReturnType<typeof run>> | undefined
+  const later = () => {
+    vi.advanceTimersByTime(5_000)
+    return ended
+  }
+  await transact(deps.db, async () => {
+    void run('api-key revoke 1').then((result) => (ended = result))
+    const output = `Another program is writing to ${join(folder, 'keydesk.db')} (SQLITE_BUSY). Try again when it has finished.`
+    await expect.poll(later).toEqual({ code: 1, output })
+  })
+  await close()
+  expect(await run('api-key revoke 1')).toEqual({ code: 0, output: 'API key 1 revoked' })
+})
+
+test('a command that cannot write because the disk fails says so in one line', async () => {
+  await run('api-key create website')
+  // No file may grow beyond a few hundred bytes. SQLite takes that for a disk that fails.
+  const limited = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, main, 'api-key', 'revoke', '1']
+  const revoked = promisify(execFile)('sh', limited, { env: { ...process.env, DATA_DIR: folder } })
+  const line = /^The disk of (\S+) cannot be read or written \(SQLITE_IOERR_\w+\)\. Check the disk, and try again\.\n$/
+  await expect(revoked).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(line), stderr: '' })
+  expect(await run('api-key revoke 1')).toEqual({ code: 0, output: 'API key 1 revoked' })
 })
 
 test('--help after a command describes it, and does not run it', async () => {

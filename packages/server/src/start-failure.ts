@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
-import { isDamaged, isLockTimeout, isOfTls, isUnavailable, isVictim } from './db/failures.ts'
+import { isBusy, isDamaged, isFull, isLockTimeout, isOfFailingDisk, isOfTls, isUnavailable, isVictim } from './db/failures.ts'
 
 /** One line for a problem that a person can fix, or undefined for a bug, which needs its stack. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
@@ -21,14 +21,17 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
     return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
   }
+  const folder = resolve(config.DATA_DIR)
   if (isDamaged(error))
     return (
-      `${resolve(config.DATA_DIR)}/keydesk.db is damaged (${code}). Move it and the files keydesk.db-wal and keydesk.db-shm to another ` +
+      `${folder}/keydesk.db is damaged (${code}). Move it and the files keydesk.db-wal and keydesk.db-shm to another ` +
       'folder, and restore a backup: keydesk restore FILE.'
     )
-  const folder = resolve(config.DATA_DIR)
+  if (isBusy(error)) return `Another program is writing to ${folder}/keydesk.db (${code}). Try again when it has finished.`
+  if (isFull(error) || code === 'ENOSPC') return `The disk of ${folder} is full (${code}). Make room on it, and try again.`
+  if (isOfFailingDisk(error)) return `The disk of ${folder} cannot be read or written (${code}). Check the disk, and try again.`
   const isOfFolder = path !== undefined && (isWithin(path, folder) || isWithin(folder, path))
-  if (isOfFolder || ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code) || isUnavailable(error)) {
+  if (isOfFolder || ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code) || isUnavailable(error)) {
     return `The folder ${folder} cannot be written (${code}). Set DATA_DIR to one that can.`
   }
   return undefined

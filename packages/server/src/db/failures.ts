@@ -10,6 +10,8 @@ const staleName = ['0A000', '26000', '42P05']
 
 /** The disk of a SQLite file is full. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL'
+/** The disk of a SQLite file does not read or write. */
+export const isOfFailingDisk = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_IOERR')
 /** A SQLite file has pages that are not what SQLite wrote. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
