@@ -98,7 +98,8 @@ export const severalAlertMessage = (low: readonly RunwayRow[], at: string): BotM
 
 function alertEmbed(about: AboutProduct, low: readonly RunwayRow[], nameOf: (row: RunwayRow) => string, at: string): BotMessage {
   const isOut = low.every(({ available }) => available === 0)
-  const left = ({ available, days_left }: RunwayRow) => `${available} left${days_left === null ? '' : `, enough for ${days_left} days`}`
+  const enough = (days: number) => `, enough for ${days} ${days === 1 ? 'day' : 'days'}`
+  const left = ({ available, days_left }: RunwayRow) => `${available} left${days_left === null ? '' : enough(days_left)}`
   return embed(about, {
     at,
     color: isOut ? colors.red : colors.yellow,
