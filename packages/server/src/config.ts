@@ -4,9 +4,23 @@ import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
 import type { Deps, ProviderSettings } from './deps.ts'
 
-const origin = z.pipe(
-  z.url({ protocol: /^https?$/ }),
+const webUrl = z.url({ protocol: /^https?$/ })
+
+/** A base that addresses are appended to. */
+const base = z.pipe(
+  webUrl,
   z.transform((url) => url.replace(/\/+$/, '')),
+)
+
+/** Scheme, host and port, as browsers write them: in lower case, without the usual port. Nothing may follow them. */
+const origin = z.pipe(
+  z
+    .pipe(
+      webUrl,
+      z.transform((url) => new URL(url)),
+    )
+    .check(z.refine((url) => url.href === `${url.origin}/`)),
+  z.transform((url) => url.origin),
 )
 
 const list = z.pipe(
@@ -82,8 +96,8 @@ const environment = z.object({
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z.pipe(list, z.array(z.string().check(z.refine(isAddressRange)))),
   /** REST base of the chat service, with its version in it; the service's own when not set. */
-  DISCORD_API_BASE: z.optional(origin),
-  PUBLIC_URL: z.optional(origin.check(z.refine((url) => new URL(url).pathname === '/'))),
+  DISCORD_API_BASE: z.optional(base),
+  PUBLIC_URL: z.optional(origin),
   /** The mail server, with user and password; TLS options as nodemailer reads them in the query. */
   SMTP_URL: z.optional(z.string().check(z.refine((url) => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)))),
   /** The sender of all mails. */
@@ -170,9 +184,9 @@ const wordsOf: Record<string, string> = {
   OIDC_META_ISSUER: issuerRule,
   DISCORD_API_BASE: 'an address that starts with http:// or https://',
   PUBLIC_URL:
-    'an address that starts with http:// or https://, without a path: Keydesk needs a host name of its own, such as https://desk.example.com',
+    'an address that starts with http:// or https://, without a path or query: Keydesk needs a host name of its own, such as https://desk.example.com',
   SMTP_URL: 'an address like smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com',
   MAIL_FROM: 'an email address, or a name and an address like My Shop <mail@shop.example>',
   TRUSTED_PROXIES: 'a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8',
-  CORS_ORIGINS: 'a list of origins such as https://shop.example, separated by commas',
+  CORS_ORIGINS: 'a list of origins such as https://shop.example, without a path or query, separated by commas',
 }

@@ -34,16 +34,18 @@ test('what can be used is used', () => {
     DATABASE_URL: 'postgres://keydesk@db/keydesk',
     APP_SECRET: 'x'.repeat(32),
     MEDIA_URL: 's3://bucket/prefix',
-    CORS_ORIGINS: 'https://a.example, https://b.example/',
+    CORS_ORIGINS: 'https://a.example, https://b.example/,HTTPS://Shop.Example:443 http://localhost:3000',
     TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
-    PUBLIC_URL: 'https://desk.example/',
+    PUBLIC_URL: 'https://Desk.example/',
+    DISCORD_API_BASE: 'http://127.0.0.1:5000/api/v10/',
     TOKEN_TTL_HOURS: '0.5',
   })
   expect(config).toMatchObject({
     PORT: 8080,
-    CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+    CORS_ORIGINS: ['https://a.example', 'https://b.example', 'https://shop.example', 'http://localhost:3000'],
     TRUSTED_PROXIES: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     PUBLIC_URL: 'https://desk.example',
+    DISCORD_API_BASE: 'http://127.0.0.1:5000/api/v10',
     TOKEN_TTL_HOURS: 0.5,
   })
 })
@@ -59,9 +61,9 @@ test.each([
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address'],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 10 characters'],
   [{ TOKEN_TTL_HOURS: '-1' }, 'TOKEN_TTL_HOURS must be a number of hours'],
-  [{ CORS_ORIGINS: 'everywhere' }, 'CORS_ORIGINS must be a list of origins such as https://shop.example, separated by commas'],
   [{ PUBLIC_URL: 'desk.example' }, 'PUBLIC_URL must be an address that starts with http:// or https://'],
-  [{ PUBLIC_URL: 'https://shop.example/desk' }, 'without a path: Keydesk needs a host name of its own'],
+  [{ PUBLIC_URL: 'https://shop.example/desk' }, 'without a path or query: Keydesk needs a host name of its own'],
+  [{ PUBLIC_URL: 'https://desk.example?x' }, 'without a path or query: Keydesk needs a host name of its own'],
   [{ OIDC_GOOGLE_ISSUER: 'http://accounts.google.com' }, 'OIDC_GOOGLE_ISSUER must be an https address without a query'],
   [{ OIDC_GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' }, 'OIDC_GOOGLE_ISSUER must be an https address without a query'],
   [{ OIDC_APPLE_ISSUER: 'appleid.apple.com' }, 'OIDC_APPLE_ISSUER must be an https address without a query'],
@@ -76,6 +78,14 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%o is refused by its name, without its value', (variables, message) => {
   expect(() => readConfig(variables as never)).toThrow(message)
+})
+
+test.each([
+  ...['everywhere', 'ftp://shop.example', 'https://someone@shop.example'],
+  ...['https://shop.example/app', 'https://a.example https://shop.example/?x', 'https://shop.example/#x'],
+])('%s is no list of origins', (given) => {
+  const sentence = 'CORS_ORIGINS must be a list of origins such as https://shop.example, without a path or query, separated by commas'
+  expect(() => readConfig({ CORS_ORIGINS: given })).toThrow(new ConfigError(sentence))
 })
 
 test.each(['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'true'])('%s is no address or range of a proxy', (given) => {
