@@ -31,7 +31,7 @@ export const apiKeysDocs = docs(apiKeys, {
     }),
     RotateApiKeyInput: component(rotateApiKeyInput, 'How long the old secret of an API key still works.', {
       overlap_hours: 'How many hours the previous secret still works.',
-      hint: 'The hint of the secret to replace. If the same member has rotated the key since, that answer is taken for lost: its secret is replaced, and the one before keeps working. If somebody else has, the call is refused.',
+      hint: 'The hint of the secret to replace. If the same member has rotated the key since and the secret before still works, that answer is taken for lost: its secret is replaced, and the one before keeps working. If somebody else has, the call is refused.',
     }),
     ApiKeyInput: component(apiKeyInput, 'An API key to make.', {
       expires_at:

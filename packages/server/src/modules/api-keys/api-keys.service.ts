@@ -86,8 +86,8 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKey[]> {
 /**
  * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
  * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
- * @param seenHint the hint that the caller saw. If the same member has rotated the key since, that answer is taken for lost: its secret is
- *   replaced, and the one before keeps working.
+ * @param seenHint the hint that the caller saw. If the same member has rotated the key since and the secret before still works, that answer
+ *   is taken for lost: its secret is replaced, and the one before keeps working.
  * @throws 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
  */
 export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number, seenHint?: string): Promise<RotatedApiKey> {
@@ -98,8 +98,9 @@ export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlap
     if (row === undefined) throw notFound('API key')
     if (isOver(row, now)) throw conflict('This API key has expired, so a new secret would not work', 'api_key_expired')
     const wanted = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
-    const isRepeated = seenHint !== undefined && seenHint !== row.hint
-    if (isRepeated && row.created_by !== memberOf(actor)) throw conflict('Somebody else has rotated this API key meanwhile')
+    const isOutdated = seenHint !== undefined && seenHint !== row.hint
+    if (isOutdated && row.created_by !== memberOf(actor)) throw conflict('Somebody else has rotated this API key meanwhile')
+    const isRepeated = isOutdated && row.previous_ends_at !== null && row.previous_ends_at > now.toISOString()
     const endsAt = [wanted, row.expires_at, isRepeated ? row.previous_ends_at : null].filter((end) => end !== null).toSorted()[0]!
     const { previous_key_hash, previous_created_by } = isRepeated
       ? row

@@ -393,6 +393,22 @@ test('a rotation whose answer was lost is repeated without ending the secret in 
   expect([await works(shop.key), await works(again.key), await works(last.key)]).toEqual([false, false, true])
 })
 
+test('a rotation from an outdated screen does not end the secret in use once the one before has ended', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const works = async (key: string) =>
+    (await app.app.inject({ url: '/store/products', headers: { authorization: `Bearer ${key}` } })).statusCode === 200
+  const seen = shop.key.slice(0, 7)
+  const inUse = await rotate(app, shop.apiKeyId, 1, seen)
+  app.clock.at = new Date('2030-01-01T02:00:00.000Z')
+  const { token } = await addMember(app, 'owner')
+  const body = { overlap_hours: 24, hint: seen }
+  expect(await app.call('POST', `/admin/api-keys/${shop.apiKeyId}/rotate`, body, { token })).toMatchObject({ status: 409 })
+  const newest = await rotate(app, shop.apiKeyId, 24, seen)
+  expect(newest.old_ends_at).toBe('2030-01-02T02:00:00.000Z')
+  expect([await works(shop.key), await works(inUse.key), await works(newest.key)]).toEqual([false, true, true])
+})
+
 test('the list says how many orders each key has made, and how many of them are pending', async () => {
   const app = await createTestApp()
   const variant = await makeStock(app, 9)
