@@ -20,7 +20,7 @@ export const fieldsOf = ({ title, content, publish_at, post_to_discord, mention_
 })
 
 /** Defaults of a new announcement. */
-export const unsaid = { publish_at: null, post_to_discord: true, mention_role_id: null } as const
+export const announcementDefaults = { publish_at: null, post_to_discord: true, mention_role_id: null } as const
 
 /** The fields after a save; fields that it omits keep their value. */
 export function fieldsAfter(before: Omit<Fields, 'title' | 'content'>, input: AnnouncementInput): Fields {

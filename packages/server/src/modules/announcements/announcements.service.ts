@@ -10,6 +10,7 @@ import { creation, differences, listDoneBy, recordActivity, type Changes } from 
 import { listNewestAbout, lockNewestAbout, type OutboxRow } from '../outbox/outbox.service.ts'
 import * as repo from './announcements.repo.ts'
 import {
+  announcementDefaults,
   checkNotPosted,
   checkPublishAt,
   fieldsAfter,
@@ -17,7 +18,6 @@ import {
   leftAlone,
   shown,
   toColumns,
-  unsaid,
   type Fields,
 } from './announcements.rules.ts'
 
@@ -65,13 +65,13 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
   return transact(deps.db, async (tx) => {
     const at = deps.now()
     const moment = at.toISOString()
-    const fields = fieldsAfter(unsaid, input)
+    const fields = fieldsAfter(announcementDefaults, input)
     const repeated = await findRepeated(tx, actor, at, fields)
     if (repeated !== undefined) return repeated
     checkPublishAt(fields, at)
     const row = await repo.insertAnnouncement(tx, { ...toColumns(fields), version: 1, created_at: moment, updated_at: moment })
     const { title, content, ...others } = fields
-    const changes = { ...creation({ title, content }), ...differences<object>(unsaid, others) }
+    const changes = { ...creation({ title, content }), ...differences<object>(announcementDefaults, others) }
     await record(tx, actor, at, 'announcement.created', row, changes)
     return withDelivery(tx, row, at)
   })

@@ -32,5 +32,5 @@ export function deviceOf(userAgent = ''): string {
 }
 
 /** The parts of its origin that a session stores. */
-export const keptOf = (origin: Origin | undefined): { device: string; network: string } =>
+export const storedOriginOf = (origin: Origin | undefined): { device: string; network: string } =>
   origin === undefined ? { device: '', network: '' } : { device: deviceOf(origin.userAgent), network: networkOf(origin.address) }

@@ -9,7 +9,7 @@ import { notFound, unauthenticated } from '../../errors.ts'
 import type { Origin, SignedIn } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { permissionsOfMember } from '../users/members.service.ts'
-import { keptOf } from './device.ts'
+import { storedOriginOf } from './device.ts'
 import * as repo from './sessions.repo.ts'
 
 const algorithm = 'HS256'
@@ -26,7 +26,7 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
   await repo.deleteExpiredSessions(tx, now.toISOString())
   const at = now.toISOString()
   const row = { sid, user_id: user.id, created_at: at, last_seen_at: at, expires_at: expires.toISOString() }
-  await repo.insertSession(tx, { ...row, ...keptOf(origin) })
+  await repo.insertSession(tx, { ...row, ...storedOriginOf(origin) })
   return new SignJWT({ sid, role: user.role })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setSubject(String(user.id))

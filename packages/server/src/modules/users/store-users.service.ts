@@ -7,6 +7,7 @@ import { conflict } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
 import { openCents } from './referral-users.service.ts'
+import { keyOf } from './users.service.ts'
 
 export type NewStoreUser = HandlerInput<typeof store.createUser>['body']
 export type StoreUser = Answer<typeof store.createUser>['data']
@@ -17,7 +18,7 @@ export type StoreUser = Answer<typeof store.createUser>['data']
  * @throws 409 for another user's name, and for the email of a member who never was a storefront user
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
-  const keys = { username_key: username.toLowerCase(), email_key: email.toLowerCase() }
+  const keys = { username_key: keyOf(username), email_key: keyOf(email) }
   const known = await findKnownUser(tx, keys)
   if (known !== undefined) return toStoreUser(known)
   const at = deps.now()
