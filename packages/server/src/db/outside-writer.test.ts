@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { listProducts, makeProduct } from '../testing/catalogue.ts'
 
@@ -47,4 +47,22 @@ test('saves that wait for too long are put off together, and not one after the o
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503])
   outside.exec('rollback')
   expect((await save(app, 'Bolt')).status).toBe(200)
+})
+
+test('a save that has waited for its turn for long still waits for it', async () => {
+  const { app, outside } = await openBeside()
+  outside.exec('commit')
+  // How long a save waits is on this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { saved } = await app.deps.db.transaction().execute(async () => {
+    const waiting = save(app, 'Bolt')
+    for (let read = 0; read < 3; read += 1) await app.call('GET', '/admin/products')
+    vi.advanceTimersByTime(10_000)
+    return { saved: waiting }
+  })
+  outside.exec('begin immediate')
+  for (let read = 0; read < 3; read += 1) await app.call('GET', '/admin/products')
+  outside.exec('commit')
+  expect((await saved).status).toBe(200)
 })

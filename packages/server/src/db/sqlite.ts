@@ -187,17 +187,19 @@ class Writer extends Connection {
   /** Settles when the last transaction in the queue has ended. */
   #queue: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => undefined
+  /** Since when another program has been writing to the file; undefined after the next transaction has begun. */
+  #busySince: number | undefined
   /** Why SQLite rolled back the open transaction by itself: the disk is full or broken. */
   #lost: unknown
 
   /** Waits for its turn and begins a transaction, which must end with `commit` or `rollback`. */
   async begin(): Promise<void> {
-    const until = performance.now() + busyMs
+    const asked = performance.now()
     await this.#takeTurn()
     try {
       // The previous transaction is still open if a broken disk refused even its rollback.
       if (this.database.inTransaction) this.database.exec('rollback')
-      while (!this.#lockFile(until)) await wait(busyPauseMs)
+      while (!this.#lockFile(asked)) await wait(busyPauseMs)
     } catch (error) {
       this.#endTurn()
       throw error
@@ -249,14 +251,19 @@ class Writer extends Connection {
 
   /**
    * Taking the write lock at once makes "read, decide, write" safe against another program. SQLite's own way to wait for it would stop
-   * everything else in this process.
+   * everything else in this process. Transactions that the other program holds up are put off together. The time that one waited for its
+   * turn before that does not count.
+   * @param asked when the transaction got in line
    */
-  #lockFile(until: number): boolean {
+  #lockFile(asked: number): boolean {
     try {
       this.database.exec('begin immediate')
+      this.#busySince = undefined
       return true
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= until) throw error
+      if (!isBusy(error)) throw error
+      this.#busySince ??= performance.now()
+      if (performance.now() >= Math.max(asked, this.#busySince) + busyMs) throw error
       return false
     }
   }
