@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { webhookEvents, type NewWebhook, type Webhook, type WebhookDelivery, type WebhookInput } from '@keydesk/contract'
 import { expect, vi } from 'vitest'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { uncertainMs } from '../modules/webhooks/webhook-channel.service.ts'
+import { uncertainMs } from '../modules/webhooks/webhooks.service.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 

@@ -101,6 +101,28 @@ export async function moveFollowing(tx: Db, row: OutboxRow, at: string): Promise
   await tx.updateTable('outbox').set({ send_after: at }).where(waitsAbout(row)).where('id', '>', row.id).execute()
 }
 
+/**
+ * Makes what waits for a target due now. Leaves what may be under way, which is due within `claimMs` anyway.
+ * @param isAfresh whether it is sent as if for the first time
+ */
+export async function wakeWaiting(
+  tx: Db,
+  { channel, target }: Pick<OutboxRow, 'channel' | 'target'>,
+  { now, claimMs, isAfresh }: { readonly now: Date; readonly claimMs: number; readonly isAfresh: boolean },
+): Promise<void> {
+  const inMs = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  await tx
+    .updateTable('outbox')
+    .set({ send_after: inMs(0), ...(isAfresh && { attempts: 0, first_attempt_at: null }) })
+    .where('status', '=', pending)
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where(({ eb, or }) =>
+      or([eb('last_attempt_at', 'is', null), eb('last_attempt_at', '<=', inMs(-claimMs)), eb('send_after', '>', inMs(claimMs))]),
+    )
+    .execute()
+}
+
 /** Deletes messages that follow about the same subject and have no body yet: this message covers them. */
 export async function joinFollowing(tx: Db, row: OutboxRow): Promise<void> {
   await tx.deleteFrom('outbox').where(waitsAbout(row)).where('id', '>', row.id).where('body', 'is', null).execute()

@@ -40,6 +40,8 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
     const subject = { kind: 'webhook' as const, id: webhookId, name }
     await recordActivity(tx, { actor, action: 'webhook.delivery_resent', subject, changes, at })
     const detail: DeliveryDetail = { response_status: null, earlier: withOutcomeOf(row) }
+    // Those behind it wait for its next attempt. Behind a settled one they have times of their own, and may be under way.
+    if (row.status === 'pending') await outbox.moveFollowing(tx, row, at.toISOString())
     return toDelivery(await outbox.updateMessage(tx, id, { ...outbox.afresh(at), detail: JSON.stringify(detail) }))
   })
 }

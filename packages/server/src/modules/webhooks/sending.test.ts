@@ -166,6 +166,64 @@ test('a delivery can be sent again, with its id and body, also one that succeede
   await receiver.close()
 })
 
+test('what waits behind a delivery that is sent again by hand follows it at once', async () => {
+  const app = await createSendingApp()
+  let status = 503
+  const receiver = await startReceiver(() => status)
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  const { id: product } = await makeProduct(app)
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([refused])
+  await app.call('DELETE', `/admin/products/${product}`)
+  status = 204
+  const first = (await listDeliveries(app, id)).at(-1)!
+  expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/${first.id}/resend`)).toMatchObject({ status: 200 })
+  await expect.poll(() => receiver.accepted.map(({ data }) => data['change'])).toEqual(['created', 'deleted'])
+  await receiver.close()
+})
+
+test('what waits is sent at once, in its order, if the URL is corrected', async () => {
+  const app = await createSendingApp()
+  const wrong = await startReceiver(() => (response) => void response.writeHead(503, { 'retry-after': '3600' }).end())
+  const right = await startReceiver()
+  const { id } = await makeWebhook(app, wrong.url, { events: ['product.changed'] })
+  const { id: product } = await makeProduct(app)
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([refused])
+  await app.call('DELETE', `/admin/products/${product}`)
+  dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { url: right.url }))
+  await expect.poll(() => right.accepted.map(({ data }) => data['change'])).toEqual(['created', 'deleted'])
+  await expect.poll(async () => await listDeliveries(app, id, 'status=success')).toMatchObject([{ attempts: 1 }, { attempts: 2 }])
+  await Promise.all([wrong.close(), right.close()])
+})
+
+test('what waits while a webhook is paused has 3 days again once it is active', async () => {
+  const app = await createSendingApp()
+  const receiver = await startReceiver(() => 503)
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app)
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([refused])
+  dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { active: false }))
+  const afterFour = await moveDays(app, 4)
+  dataOf(await afterFour.call('PUT', `/admin/webhooks/${id}`, { active: true }))
+  await expect.poll(() => app.deps.webhooks.outcomes).toMatchObject({ failure: 2, given_up: 0 })
+  expect(await listDeliveries(afterFour, id)).toMatchObject([{ ...refused, status: 'pending' }])
+  await receiver.close()
+})
+
+test('what is being sent while a webhook is paused and activated is not sent twice', async () => {
+  const app = await createSendingApp()
+  const waiting: (() => void)[] = []
+  const receiver = await startReceiver(() => (response) => void waiting.push(() => response.end()))
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app)
+  await expect.poll(() => waiting.length).toBe(1)
+  dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { active: false }))
+  dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { active: true }))
+  waiting[0]!()
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([{ status: 'success', attempts: 1 }])
+  expect(receiver.received).toHaveLength(1)
+  await receiver.close()
+})
+
 test('a delivery about an order has the same body when it is sent again after a refund', async () => {
   const app = await createSendingApp()
   const receiver = await startReceiver()

@@ -18,12 +18,10 @@ import { post, type Outcome } from './post.ts'
 import { signedHeaders } from './signature.rules.ts'
 import { bodyOf, queue } from './webhook-messages.service.ts'
 import * as repo from './webhooks.repo.ts'
-import { listLiveTargets, recordDisabled, secretsOf } from './webhooks.service.ts'
+import { listLiveTargets, recordDisabled, secretsOf, uncertainMs } from './webhooks.service.ts'
 
 export const testEvent = 'webhook.test'
 
-/** Longer than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
-export const uncertainMs = 12_000
 const tryMs = limits.webhookTryDays * 24 * 3_600_000
 /** 5, 15, 45 seconds … 6 hours, up to a fifth more or less. */
 const backoff = { firstMs: 5_000, factor: 3, longestMs: 6 * 3_600_000, spread: 0.2 }

@@ -17,11 +17,14 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { seal, unseal } from '../../sealed-text.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { deleteMessagesTo } from '../outbox/outbox.service.ts'
+import { deleteMessagesTo, wakeWaiting } from '../outbox/outbox.service.ts'
 import { shownUrl } from './address.rules.ts'
 import { obstacleAt } from './post.ts'
 import { makeSecret } from './signature.rules.ts'
 import * as repo from './webhooks.repo.ts'
+
+/** Longer than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
+export const uncertainMs = 12_000
 
 /** The purpose for which the secrets are sealed. */
 const purpose = 'webhook secret'
@@ -54,7 +57,8 @@ export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInpu
 }
 
 /**
- * Changes a webhook. Saving it as active enables it again.
+ * Changes a webhook. Saving it as active enables it again. What waits for it is then sent at once, and so it is if the URL changes
+ * (docs/reference/webhooks.md, Disabled webhooks).
  * @throws 404, 422 `webhook_address`
  */
 export async function updateWebhook(deps: Deps, actor: Actor, id: number, input: WebhookChanges): Promise<Webhook> {
@@ -66,6 +70,10 @@ export async function updateWebhook(deps: Deps, actor: Actor, id: number, input:
     const { url, events, active } = toWebhook(before, deps.now())
     const columns = toColumns({ url, events, active, ...input })
     const after = await repo.updateWebhook(tx, id, { ...columns, ...(isWoken && { disabled_reason: null, failing_since: null }) })
+    if (isWoken || before.url !== after.url) {
+      const target = { channel: 'webhook', target: String(id) } as const
+      await wakeWaiting(tx, target, { now: deps.now(), claimMs: uncertainMs, isAfresh: isWoken })
+    }
     const changes = {
       ...differences(toSaid(before), toSaid(after)),
       ...(before.disabled_reason !== after.disabled_reason && { disabled_reason: { before: before.disabled_reason, after: null } }),
