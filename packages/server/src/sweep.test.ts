@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { breathe } from './breathe.ts'
-import { s3Files } from './files/s3.ts'
 import { createTestApp, testNow } from './testing.ts'
 import { activityOf } from './testing/catalogue.ts'
 import { makeCoupon } from './testing/coupons.ts'
+import { openSilentBucket } from './testing/media.ts'
 import { countBlocked, queriesOf } from './testing/queries.ts'
 import { importPastOrders } from './testing/shop-imports.ts'
 import { makeStock, openShop } from './testing/shop.ts'
@@ -75,21 +72,12 @@ test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while 
   await expect.poll(() => db.selectFrom('shop_import').select('state').execute()).toEqual([{ state: 'failed' }])
 })
 
-/** A bucket that takes requests and does not answer until they are cut. */
-async function openSilentBucket() {
-  const asked: IncomingMessage[] = []
-  const server = createServer((request) => void asked.push(request)).listen(0, '127.0.0.1')
-  onTestFinished(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/media`
-  return { asked, files: s3Files({ endpoint, region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b', prefix: '' }) }
-}
-
 test('orders expire while the media storage does not answer, and a stop does not wait for it', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id } = await makeStock(app, 1)
-  const { asked, files } = await openSilentBucket()
+  const { asked, files, close } = await openSilentBucket()
+  onTestFinished(close)
   await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
   app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
   const pending = await shop.buy({ [id]: 1 })
@@ -103,7 +91,8 @@ test('orders expire while the media storage does not answer, and a stop does not
 
 test('after one file that the media storage cannot delete now, the others wait for the next round', async () => {
   const app = await createTestApp()
-  const { asked, files } = await openSilentBucket()
+  const { asked, files, close } = await openSilentBucket()
+  onTestFinished(close)
   await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
   app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
   const round = sweepUnused({ ...app.deps, files })

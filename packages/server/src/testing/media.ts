@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskFiles } from '../files/disk.ts'
@@ -47,6 +50,20 @@ async function startBucket() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const { port } = await server.run()
   return { folder, endpoint: `http://127.0.0.1:${port}` }
+}
+
+/** A bucket that takes requests and does not answer until they are cut. */
+export async function openSilentBucket() {
+  const { s3Files } = await import('../files/s3.ts')
+  const asked: IncomingMessage[] = []
+  const server = createServer((request) => void asked.push(request)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/media`
+  return {
+    asked,
+    files: s3Files({ endpoint, region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b', prefix: '' }),
+    close: () => server.close().closeAllConnections(),
+  }
 }
 
 async function list(folder: string): Promise<string[]> {

@@ -51,6 +51,15 @@ export const startMailSender = (deps: Deps, options: { checkMs?: number } = {}):
     : startSender(deps, mailChannel(deps, deps.mail), createLease(deps, 'mails'), options)
 
 export function mailChannel(deps: Deps, server: MailServer): MailChannel {
+  /** The last one that was read. A stored file never changes. */
+  let logo: { readonly file: string; readonly bytes: Uint8Array } | undefined
+  const logoOf = async (file: string | undefined, signal: AbortSignal): Promise<Uint8Array | null> => {
+    if (file === undefined) return null
+    if (logo?.file === file) return logo.bytes
+    const bytes = await readLogo(deps, file, signal)
+    if (bytes !== null) logo = { file, bytes }
+    return bytes
+  }
   return {
     ...queue,
     ...{ lease: 'mails', concurrency: 5, claimMs: claimMsOf(server), tryMs, rest: { failures: 8, ms: 10_000 }, testEvent },
@@ -73,7 +82,7 @@ export function mailChannel(deps: Deps, server: MailServer): MailChannel {
     send: async ({ message: { mail, letter }, uncertainSince }, signal) => {
       // A repeat may arrive twice. It has the same Message-ID.
       if (uncertainSince !== null) server.outcomes.repeated += 1
-      return transmit(server, { ...mail, logo: await readLogo(deps, letter.logo) }, signal)
+      return transmit(server, { ...mail, logo: await logoOf(letter.logo, signal) }, signal)
     },
 
     settle: (answered, row, target, isLast) => {

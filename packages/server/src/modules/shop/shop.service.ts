@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenShop, ShopInput, ShopSettings } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
+import { storageAway } from '../../files/away.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { makeLogo, storeFiles } from '../media/stored-files.service.ts'
 import { deleteUnused, noteUnused } from '../media/unused-files.service.ts'
@@ -89,14 +91,26 @@ export const logoAddress = (deps: Pick<Deps, 'publicUrl'>, file: string): string
 /** The same as a path of this server. */
 export const logoPath = (file: string): string => `/media/${file}`
 
-/** The logo for a mail; null if it cannot be read, because a mail is readable without it. */
-export async function readLogo({ files, failures }: Deps, file: string | undefined): Promise<Uint8Array | null> {
-  if (file === undefined) return null
-  try {
+/** How long a mail waits for the media storage. */
+const logoMs = 3_000
+
+/**
+ * The logo for a mail; null if it cannot be read in time, because a mail is readable without it.
+ * @param signal aborts the wait
+ */
+export async function readLogo({ files, failures }: Deps, file: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  const read = async () => {
     const stored = await files.read(file)
-    return stored === undefined ? null : await buffer(stored.body)
+    return stored === undefined ? null : buffer(stored.body)
+  }
+  const giveUp = async () => {
+    await wait(logoMs, undefined, { signal, ref: false })
+    throw storageAway(new Error('No answer in time'))
+  }
+  try {
+    return await Promise.race([read(), giveUp()])
   } catch (error) {
-    failures.report(error, 'a mail was sent without the logo')
+    if (!signal.aborted) failures.report(error, 'a mail was sent without the logo')
     return null
   }
 }

@@ -1,11 +1,13 @@
 import type { OrderDetails, ShopSettings } from '@keydesk/contract'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { activityOf, dataOf } from '../../testing/catalogue.ts'
 import { blank, makeImage, storedFiles, uploadLogo } from '../../testing/images.ts'
 import { createMailingApp, mailsOf } from '../../testing/mails.ts'
+import { openSilentBucket } from '../../testing/media.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
+import { startMailSender } from '../mails/mail-channel.service.ts'
 
 const blankShop = { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: '' }
 const ours = {
@@ -101,11 +103,43 @@ test('a mail carries the logo, and is readable without it', async () => {
     return (dataOf(await app.call('GET', `/admin/purchases/orders/${id}/mails/${sent!.id}`)) as { html: string }).html
   }
   expect(await read()).toContain(`src="${logo_url}"`)
-  await app.media.block(logo_url.split('/').at(-1)!)
+  const other = await giveLogo(app, await makeImage('png', 60, 30))
+  await app.media.block(other.logo_url.split('/').at(-1)!)
   const { id: next } = await shop.sell({ [variant.id]: 1 })
   await expect.poll(() => mailsOf(app, next)).toMatchObject([{ state: 'sent' }])
   expect(app.mailbox.mails[1]!.attachments).toEqual([])
   expect(app.mailbox.mails[1]!.html).toContain('alt="Aurora &#34;Keys&#34;"')
+})
+
+test('a media storage that does not answer holds up neither mails nor a stop', async () => {
+  const app = await createMailingApp()
+  await giveLogo(app, await makeImage('png', 90, 30))
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const sell = async () => (await shop.sell({ [variant.id]: 1 })).id
+  const first = await sell()
+  await expect.poll(() => mailsOf(app, first)).toMatchObject([{ state: 'sent' }])
+  const { asked, files, close } = await openSilentBucket()
+  onTestFinished(close)
+  Object.assign(app.deps, { files })
+  // The logo has been read.
+  const second = await sell()
+  await expect.poll(() => mailsOf(app, second)).toMatchObject([{ state: 'sent' }])
+  expect(app.mailbox.mails.map(({ raw }) => raw.includes('<logo@keydesk>'))).toEqual([true, true])
+  expect(asked).toEqual([])
+
+  // As after a start.
+  await app.stopSender()
+  const next = startMailSender(app.deps, { checkMs: 10 })
+  const third = await sell()
+  await expect.poll(() => asked.length).toBe(1)
+  await next.stop()
+  expect(await mailsOf(app, third)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  const last = startMailSender(app.deps, { checkMs: 10 })
+  await expect.poll(() => mailsOf(app, third), { timeout: 10_000 }).toMatchObject([{ state: 'sent', attempts: 1 }])
+  await last.stop()
+  expect(app.mailbox.mails.at(-1)!.attachments).toEqual([])
+  expect(app.logged.filter((line) => line.includes('a mail was sent without the logo'))).toHaveLength(1)
 })
 
 test('the page of an order and the lost orders have the logo of this server, and the name without one', async () => {
