@@ -4,6 +4,7 @@ import { purgeActivity } from './modules/activity/activity.service.ts'
 import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
 import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
+import { purgeAsked } from './modules/mails/mail-messages.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeMessages } from './modules/outbox/outbox.service.ts'
@@ -41,6 +42,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     old_activity: () => purgeActivity(deps),
     old_deliveries: () => purgeMessages(deps, 'webhook', limits.deliveryDays),
     old_mails: () => purgeMessages(deps, 'mail', limits.activityYears * 365),
+    asked_mails: () => purgeAsked(deps),
     stock_day: async () => {
       const today = stockDayOf(deps.now())
       if (today !== stockDay) await startStockDay(deps, today)

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { formatUsd, utcDayOf } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listPagesOf } from '../orders/page-link.service.ts'
 import type { Letter } from './letter.rules.ts'
-import { requireMail, storeAskedMail } from './mail-messages.service.ts'
+import { askedSubject, requireMail, storeAskedMail } from './mail-messages.service.ts'
 
 export const lostOrdersEvent = 'mail.lost_orders'
 
@@ -25,7 +24,7 @@ export interface LostOrders {
 export async function mailLostOrders(deps: Deps, to: string): Promise<void> {
   const server = requireMail(deps)
   const body: LostOrders = { to }
-  await storeAskedMail(deps, server, { event: lostOrdersEvent, subject: `address ${hash('sha256', to.toLowerCase())}`, body })
+  await storeAskedMail(deps, server, { event: lostOrdersEvent, subject: askedSubject('address', to), body })
 }
 
 /** The part before the domain may depend on upper and lower case. */

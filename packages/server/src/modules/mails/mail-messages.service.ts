@@ -7,7 +7,15 @@ import { conflict } from '../../errors.ts'
 import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
 import { loadOrder } from '../orders/loaded-orders.service.ts'
 import { mailSubjectOf } from '../orders/mail-list.service.ts'
-import { countAbout, lockAbout, storeMessage, type NewMessage, type OutboxRow, type Queue } from '../outbox/outbox.service.ts'
+import {
+  countAbout,
+  lockAbout,
+  purgeMailsAbout,
+  storeMessage,
+  type NewMessage,
+  type OutboxRow,
+  type Queue,
+} from '../outbox/outbox.service.ts'
 import { findShopMark } from '../users/users.service.ts'
 import { findTemplate } from './mails.repo.ts'
 
@@ -113,6 +121,17 @@ export const storeAskedMail = (
     if ((await countAbout(tx, queue.name, mail.subject, anHourAgo)) >= mailsAnHour) return
     await storeMessage(tx, queue, { ...mail, target: mailTarget, idempotencyKey: messageId(server), at })
   })
+
+/** What the mails that somebody asked for are about: the address of a customer, or the password of a member. */
+type Asked = 'address' | 'password'
+
+/** By address, without its upper and lower case. */
+export const askedSubject = (asked: Asked, to: string): string => `${asked} ${hash('sha256', to.toLowerCase())}`
+
+/** Deletes asked mails a day after they were stored: only their count of the last hour is used again, and strangers store them. */
+export async function purgeAsked(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  for (const asked of ['address', 'password'] satisfies Asked[]) await purgeMailsAbout(deps, `${asked} `)
+}
 
 /** @param name the same for the same event, so that a repeat is recognised even after a restore; random if left out */
 export const messageId = ({ from }: MailServer, name = randomBytes(16).toString('hex')): string =>

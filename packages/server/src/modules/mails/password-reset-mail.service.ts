@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { resetFragment } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps, MailServer } from '../../deps.ts'
 import type { OutboxRow } from '../outbox/outbox.service.ts'
 import { makeResetLink } from '../users/password-resets.service.ts'
 import type { Letter } from './letter.rules.ts'
-import { storeAskedMail } from './mail-messages.service.ts'
+import { askedSubject, storeAskedMail } from './mail-messages.service.ts'
 
 export const passwordResetEvent = 'mail.password_reset'
 
@@ -20,7 +19,7 @@ interface PasswordReset {
  */
 export async function mailPasswordReset(deps: Deps, server: MailServer, to: string): Promise<void> {
   const body: PasswordReset = { to }
-  await storeAskedMail(deps, server, { event: passwordResetEvent, subject: `password ${hash('sha256', to.toLowerCase())}`, body })
+  await storeAskedMail(deps, server, { event: passwordResetEvent, subject: askedSubject('password', to), body })
 }
 
 /**

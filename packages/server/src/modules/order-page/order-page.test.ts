@@ -10,6 +10,7 @@ import { createMailingApp } from '../../testing/mails.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { importPastOrders } from '../../testing/shop-imports.ts'
+import { purgeAsked } from '../mails/mail-messages.service.ts'
 
 const orderPath = '/admin/purchases/orders'
 
@@ -385,6 +386,34 @@ test('lost orders: three mails an hour to an address, five a minute for a networ
   app.clock.at = new Date('2030-01-01T01:00:01.000Z')
   expect((await ask('BUYER@example.com')).statusCode).toBe(202)
   expect(await stored()).toBe(4)
+})
+
+test('lost orders: a mail that somebody asked for is deleted after a day, as is that of a forgotten password; that of an order stays', async () => {
+  const { app, ask, shop } = await openWithMail()
+  const variant = await makeStock(app, 1)
+  await shop.sell({ [variant.id]: 1 })
+  for (const email of ['buyer@example.com', 'nobody@example.com']) await ask(email)
+  await app.call('POST', '/auth/forgot-password', { email: 'admin@example.com' }, { token: null })
+  const stored = () => app.deps.db.selectFrom('outbox').select(['event', 'status']).orderBy('id').execute()
+  const sold = { event: 'order_completed', status: 'success' }
+  const asked = [
+    { ...sold, event: 'mail.lost_orders' },
+    { event: 'mail.lost_orders', status: 'skipped' },
+  ]
+  const forgotten = { ...sold, event: 'mail.password_reset' }
+  await expect.poll(stored).toEqual([sold, ...asked, forgotten])
+  await app.stopSender()
+  app.clock.at = new Date('2030-01-01T23:59:00.000Z')
+  await purgeAsked(app.deps)
+  expect(await stored()).toHaveLength(4)
+  app.clock.at = new Date('2030-01-02T00:01:00.000Z')
+  await ask('other@example.com')
+  await purgeAsked(app.deps)
+  expect(await stored()).toEqual([sold, { event: 'mail.lost_orders', status: 'pending' }])
+  // It still waits.
+  app.clock.at = new Date('2030-01-04T00:00:00.000Z')
+  await purgeAsked(app.deps)
+  expect(await stored()).toHaveLength(2)
 })
 
 test('lost orders: a shop without mail says so', async () => {

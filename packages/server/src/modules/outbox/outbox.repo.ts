@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, takeTurns, textList, textRows } from '../../db/engine.ts'
+import { forUpdate, mostlyTrue, startsWith, takeTurns, textList, textRows } from '../../db/engine.ts'
 import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { ChannelName, MessageEvent, OutboxTable } from '../../db/schema/outbox.ts'
 import type { Database, Db } from '../../db/schema.ts'
@@ -297,5 +297,20 @@ export async function deleteBefore(db: Db, channel: ChannelName, moment: string,
     .where('id', 'in', oldest)
     .where('created_at', '<', moment)
     .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Deletes at most `limit` settled mails from before a moment whose subject begins with this prefix. Returns how many. Mails that a restore
+ * holds stay.
+ */
+export async function deleteMailsAbout(db: Db, prefix: string, moment: string, limit: number): Promise<number> {
+  const mails = db
+    .selectFrom('outbox')
+    .select('id')
+    .where(mostlyTrue(db, sql`channel = 'mail'`))
+    .where(startsWith('subject', prefix))
+  const some = mails.where('created_at', '<', moment).where('status', '<>', pending).where('held_at', 'is', null).limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', some).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
