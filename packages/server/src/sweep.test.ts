@@ -72,6 +72,27 @@ test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while 
   await expect.poll(() => db.selectFrom('shop_import').select('state').execute()).toEqual([{ state: 'failed' }])
 })
 
+test('a stop does not wait for the removal of an import, and the database that closes under it is no fault', async () => {
+  const app = await createTestApp()
+  await makeStock(app, 1)
+  const many = 3_000
+  const past = Array.from({ length: many }, (_, nth) => ({ at: '2029-05-01', email: `a${nth}@example.com`, key: `OLD-${nth}` }))
+  const { id } = await importPastOrders(app, past)
+  const { db } = app.deps
+  // Its process has ended.
+  await db.updateTable('shop_import').set({ state: 'running' }).where('id', '=', id).execute()
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  const orders = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
+  const left = async () => (await orders.executeTakeFirstOrThrow()).count
+  const sweeping = startSweeping(app.deps)
+  await expect.poll(left, { interval: 1 }).toBeLessThan(many)
+  await sweeping.stop()
+  expect(await left()).toBeGreaterThan(0)
+  await app.close()
+  for (let turn = 0; turn < 100; turn += 1) await breathe()
+  expect(app.logged.filter((line) => line.includes('a step of the housekeeping failed'))).toEqual([])
+})
+
 test('orders expire while the media storage does not answer, and a stop does not wait for it', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
