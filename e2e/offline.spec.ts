@@ -133,6 +133,10 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
     ] as const) {
       await expectUsable(page, 'Coupons')
       if (isCollapsed) await page.keyboard.press('Control+b')
+      // The code of the menu is there before that of its dialogs is missing.
+      await page.getByRole('button', { name: /Account menu/ }).click()
+      await expect(page.getByRole('menuitem', { name: dialog, exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
       await goOfflineAtLazyCode(page)
       await page.context().setOffline(true)
       await chooseAccount(page, dialog)
