@@ -38,7 +38,7 @@ export const listQuery = <Row>(
     refetchOnWindowFocus: hasFewPages,
   })
 
-/** Whether a return to the tab fetches a list again: hundreds of pages are not worth the calls. */
+/** Whether a list is fetched again by itself, on a return to the tab or by polling: hundreds of pages are not worth the calls. */
 export const hasFewPages = ({
   state,
 }: {

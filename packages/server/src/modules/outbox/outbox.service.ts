@@ -141,7 +141,7 @@ export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, chann
   while ((await repo.deleteBefore(db, channel, before, chunkSize)) === chunkSize) await breathe()
 }
 
-/** Deletes settled mails about subjects with this prefix that are older than a day. Safe on several nodes at once. */
+/** Deletes settled mails about subjects with this prefix that are older than a day. Safe on several servers at once. */
 export async function purgeMailsAbout({ db, now }: Pick<Deps, 'db' | 'now'>, prefix: string): Promise<void> {
   const before = new Date(now().getTime() - 24 * 3_600_000).toISOString()
   while ((await repo.deleteMailsAbout(db, prefix, before, chunkSize)) === chunkSize) await breathe()
