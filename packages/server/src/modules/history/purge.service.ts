@@ -12,7 +12,10 @@ const dayMs = 86_400_000
 /** Things deleted before this moment can no longer be restored. ISO 8601 in UTC. */
 export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - limits.deletedDays * dayMs).toISOString()
 
-/** Purges things that can no longer be restored, and the fields before old bulk changes (docs/reference/history.md, Deleted things). Safe to run on several servers at once. */
+/**
+ * Purges things that can no longer be restored (docs/reference/history.md, Deleted things), and what the undo of old bulk changes needed.
+ * Safe to run on several servers at once.
+ */
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
   const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements, purgeBulkChanges]
