@@ -25,7 +25,9 @@ test('the product link is checked, saved and shown again, and nothing else is se
   await user.click(link)
   await user.paste('https://shop.example/q/{id}')
   await user.keyboard('{Control>}s{/Control}')
-  await waitFor(() => expect(sent('PUT')[1]?.body).toEqual({ product_url: 'https://shop.example/q/{id}' }))
+  // Leaving before the save is answered would ask whether to discard it.
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save link' }).disabled).toBe(true))
+  expect(sent('PUT')[1]?.body).toEqual({ product_url: 'https://shop.example/q/{id}' })
   await go('/beside')
   await go('/link')
   expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/q/{id}')
