@@ -44,7 +44,7 @@ function ProductCard({ product }: { readonly product: Product }) {
     <Link
       to="/products/$id"
       params={{ id: product.id }}
-      className="group flex h-full flex-col overflow-hidden rounded-card border border-border bg-surface transition-opacity hover:border-edge"
+      className="group flex h-full flex-col overflow-hidden rounded-card border border-border bg-surface transition-opacity hover:border-edge focus:border-edge"
     >
       {/* Hidden from screen readers, because the name follows as text. */}
       <div aria-hidden className="aspect-video overflow-hidden border-b border-border">

@@ -1,4 +1,14 @@
-import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { Modal } from '../overlay/dialog.tsx'
 import { findOpener, OpenerContext } from '../overlay/focus.ts'
 import { orCodeError } from './code-error.ts'
@@ -43,6 +53,12 @@ export function lazyDialog<Props extends DialogProps>(title: string, load: () =>
     )
   }
   return Object.assign(LazyDialog, { preload })
+}
+
+/** Shows the placeholder first. Draws its children next, while what is already shown takes input. */
+export function Deferred({ placeholder, children }: { readonly placeholder: ReactNode; readonly children: ReactNode }) {
+  const isNext = useDeferredValue(true, false)
+  return isNext ? children : placeholder
 }
 
 /** Draws its children after the screen is shown, when the browser has time. */

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
-import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { Deferred, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
@@ -23,6 +23,7 @@ import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
 import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
 import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
+import { NextPanelsSkeleton } from './pending.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useUnsavedParts } from './unsaved.ts'
@@ -40,6 +41,13 @@ const MediaPanel = lazyPart(
   <Panel id="media" title="Media">
     <div className="h-80" />
   </Panel>,
+)
+
+/** As high as the longest products, so that Back finds the place where the page was left. */
+const nextPanels = (
+  <div aria-hidden className="min-h-1200 space-y-4">
+    <NextPanelsSkeleton />
+  </div>
 )
 
 interface ProductEditorProps {
@@ -103,14 +111,16 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
           {editing.offer}
           <div className="space-y-4">
             <BasicPanel form={form} />
-            <FiltersPanel form={form} />
-            <DetailsPanel form={form} />
-            <MediaPanel product={product} onUnsaved={unsaved.report} />
-            <VariantsPanel product={product} onUnsaved={unsaved.report} />
-            <InstructionsPanel form={form} />
-            <FaqPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
-            <UpdatesPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
-            {isOwnHost && <HistoryPanel id={product.id} />}
+            <Deferred placeholder={nextPanels}>
+              <FiltersPanel form={form} />
+              <DetailsPanel form={form} />
+              <MediaPanel product={product} onUnsaved={unsaved.report} />
+              <VariantsPanel product={product} onUnsaved={unsaved.report} />
+              <InstructionsPanel form={form} />
+              <FaqPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
+              <UpdatesPanel productId={product.id} form={form} onUnsaved={unsaved.report} />
+              {isOwnHost && <HistoryPanel id={product.id} />}
+            </Deferred>
           </div>
           <div className="bottom-bar">
             <SaveBar editing={editing} unsaved={unsaved.all} isGone={deleting.isDeleted} onLeave={forgetDrafts} />

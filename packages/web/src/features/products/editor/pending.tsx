@@ -48,21 +48,28 @@ const ProductSkeleton = () => (
           <FieldSkeleton className="h-50.75 touch:h-68.75" />
         </div>
       </Panel>
-      <Panel title="Filters">
-        <div className="h-58 space-y-4 max-sm:h-87.5">
-          <Pair>
-            <FieldSkeleton />
-            <FieldSkeleton />
-          </Pair>
-        </div>
-      </Panel>
-      <Panel title="Details">
+      <NextPanelsSkeleton />
+    </div>
+  </div>
+)
+
+/** The panels after the first one. */
+export const NextPanelsSkeleton = () => (
+  <>
+    <Panel title="Filters">
+      <div className="h-58 space-y-4 max-sm:h-87.5">
         <Pair>
           <FieldSkeleton />
           <FieldSkeleton />
         </Pair>
-        <Skeleton className="mt-4 h-60" />
-      </Panel>
-    </div>
-  </div>
+      </div>
+    </Panel>
+    <Panel title="Details">
+      <Pair>
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </Pair>
+      <Skeleton className="mt-4 h-60" />
+    </Panel>
+  </>
 )
