@@ -56,7 +56,7 @@ async function openOnPostgres(dataDir: string, own: string, more: Record<string,
   return { ...shop, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** As a server in production does by itself. That of the tests leaves deleted rows where they are. */
+/** A production server vacuums by itself; the server of the tests leaves deleted rows where they are. */
 async function vacuum(db: Deps['db']): Promise<void> {
   for (const statement of ['alter system set autovacuum = on', 'select pg_reload_conf()', 'vacuum analyze'])
     await db.executeQuery(CompiledQuery.raw(statement))

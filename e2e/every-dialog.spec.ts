@@ -44,7 +44,7 @@ async function checkSizes(page: Page, testInfo: TestInfo, { name, isPart = false
   const wide = await checkAt(desk)
   if (widths(desk[0])) await expectNoAxeViolationsNow(page)
   const narrow = await checkAt(tablet)
-  // As wide on a tablet as at a desk: its width is its own, whatever the window's.
+  // If it is equally wide on a tablet and at a desk, its width does not depend on the window.
   if (wide === 0 || wide !== narrow) for (const size of others) await checkAt(size)
   await checkAt(phone)
   if (!widths(phone[0])) return

@@ -58,7 +58,7 @@ test('a mail to a misspelled address is sent to another one, in three presses', 
   await expect(mails.getByText('Sent')).toBeVisible()
   await expect(page.getByRole('dialog', { name: `Order #${id}` }).getByRole('link', { name: 'bob@example.com' })).toBeVisible()
   expect(mailbox.mails.slice(before).map((mail) => mail.recipient)).toEqual(['bob@example.com'])
-  // As it was sent, without the key.
+  // The mail as it was sent, without the key.
   await mails.getByRole('button', { name: 'Read' }).click()
   const sent = page.frameLocator('iframe[title="The mail"]')
   await expect(sent.getByText('Northlight - 30 Days')).toBeVisible()

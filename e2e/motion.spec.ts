@@ -1,7 +1,7 @@
 import { expectUsable } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-// As of all journeys; here it is what is tested.
+// All journeys ask for it; this one tests it.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('who asks the system for less motion sees nothing fade when the theme changes', async ({ page, keydesk }) => {

@@ -11,7 +11,7 @@ const expectChosen = (page: Page, label: string, option: string) =>
   expect(select(page, label).getByRole('option', { selected: true })).toHaveText(option)
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-/** As a mouse does whose button bounces: the second press comes before anything can be drawn. */
+/** Presses like a mouse whose button bounces: the second press comes before anything can be drawn. */
 const pressTwice = async (button: Locator): Promise<void> => {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLElement) => {
@@ -32,7 +32,7 @@ test('a product is made, filled in every panel, found again after a reload, and 
   await dialog.getByLabel('Name', { exact: true }).fill('Nightjar')
   await dialog.getByLabel('Description').fill('Quiet at night')
   await dialog.getByLabel('Variant Name').fill('30 Days')
-  // As many write it; a browser would make 4999 of it.
+  // Many people write it so; a browser would make 4999 of it.
   await dialog.getByLabel('Variant Price').pressSequentially('49,99')
   await expect(dialog.getByLabel('Variant Price')).toHaveValue('49.99')
   await dialog.getByRole('button', { name: 'Save Product' }).click()

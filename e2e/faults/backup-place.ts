@@ -48,7 +48,7 @@ export async function withDeps<T>(place: Record<string, string>, work: (deps: De
 /** Runs a `keydesk` command on a place, without a terminal. Returns its exit code, its output, and the reported progress. */
 export const run = (place: Record<string, string>, ...args: string[]) => runAsking(place, undefined, ...args)
 
-/** As `run`, at a terminal where somebody answers. */
+/** Like `run`, at a terminal where somebody answers. */
 export async function runAsking(place: Record<string, string>, ask: (() => Promise<boolean>) | undefined, ...args: string[]) {
   const said: string[] = []
   const parts: number[] = []

@@ -59,7 +59,7 @@ export class Stage {
 }
 
 interface RunOptions {
-  /** As a container with a read-only root, a volume at /data and an empty /tmp. */
+  /** Runs like a container with a read-only root, a volume at /data and an empty /tmp. */
   readonly readOnly?: { readonly data: string }
   readonly env?: Record<string, string>
   readonly stdio?: StdioOptions

@@ -23,7 +23,7 @@ export const addressPayloads: readonly string[] = addresses.flatMap((address) =>
   return [`<a href="${quoted}">x</a>`, `<img src="${quoted}" alt="x">`]
 })
 
-/** As few texts as hold every payload that fits into the field. */
+/** The fewest texts that hold every payload that fits into the field. */
 export function packed(max: number): string[] {
   const texts: string[] = []
   for (const payload of payloads.map((text) => text.trim()).filter((text) => text.length <= max)) {

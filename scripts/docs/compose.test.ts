@@ -33,7 +33,7 @@ const ofFile = {
   ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'shop@example.com', ADMIN_EMAIL: 'ann@example.com', BRAND_TITLE: 'Ann' },
   ...{ HOST: '127.0.0.1', PORT: '5000', DATA_DIR: './data', DATABASE_URL: 'postgres://elsewhere/shop' },
 }
-/** As compose replaces variables; one that must be set and is not known here fails. */
+/** Replaces variables like compose. Fails for one that must be set and is not known here. */
 const text = read('compose.yaml').replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => {
   if (given[name] === undefined) throw new Error(`compose.yaml names ${name}`)
   return given[name]

@@ -240,7 +240,7 @@ test('where a restore was cut off before it was recorded, a file of sold keys is
   await run('shop', ['backup', file])
   const sold = /^(\S+) has 0 keys/m.exec((await run('shop', ['doctor', '--since', '2026-01-01T00:00:00Z'])).output)![1]!
   await run('new', ['restore', file])
-  // As it is after the commit of its rows.
+  // The state right after its rows were committed.
   await withDeps('new', ({ db }) => db.deleteFrom('activity').where('action', '=', 'shop.restored').execute())
   expect(await run('new', ['restore-holds', 'sold-keys', sold, '--yes'])).toEqual({
     code: 1,
@@ -250,7 +250,7 @@ test('where a restore was cut off before it was recorded, a file of sold keys is
   expect(await run('new', ['restore-holds', 'sold-keys', sold, '--yes'])).toMatchObject({ code: 0 })
 })
 
-/** As a newer Keydesk leaves a database. */
+/** Leaves the database as a newer Keydesk would. */
 async function migrateFurther(dataDir: string): Promise<void> {
   await withDeps(dataDir, async ({ db }) => {
     await db.schema.createTable('toy').addColumn('id', 'integer').execute()

@@ -20,7 +20,7 @@ export interface Console {
 }
 
 export interface Command {
-  /** As typed, such as `admin create`. */
+  /** What a person types, such as `admin create`. */
   readonly name: string
   /** What follows the name, for the help. The command has the options in it, and no others. */
   readonly usage: string

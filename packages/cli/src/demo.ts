@@ -25,7 +25,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
   process.exit(2)
 }
 
-// As `npm start` does.
+// `npm start` does the same.
 loadEnvFile()
 /** Where the temporary folder is created. */
 const base = process.env['DATA_DIR'] || tmpdir()

@@ -352,7 +352,7 @@ test('a reader that closes the pipe does not end the command', async () => {
 })
 
 test('a .env file that cannot be read ends a command with one line', async () => {
-  // As one of another account; this test may run as root, which reads every file.
+  // Stands for a file of another account: this test may run as root, which reads every file.
   await mkdir(join(folder, '.env'))
   const child = spawn(process.execPath, [main, 'migrate'], { cwd: folder, env: { ...process.env }, stdio: ['ignore', 'ignore', 'pipe'] })
   const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'exit')])

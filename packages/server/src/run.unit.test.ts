@@ -98,7 +98,7 @@ test('a .env file is read, the environment comes before it, and a password from 
 })
 
 test('a .env file that cannot be read ends the start with one line', async () => {
-  // As one of another account; this test may run as root, which reads every file.
+  // Stands for a file of another account: this test may run as root, which reads every file.
   await mkdir(join(folder, '.env'))
   const { exited, said } = launch()
   expect(await exited).toBe(1)
@@ -112,7 +112,7 @@ test('a port in use, a folder that is none, a database that does not answer and 
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   await writeFile(join(folder, 'file'), '')
-  // As a PostgreSQL that offers no TLS.
+  // Answers like a PostgreSQL that offers no TLS.
   const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
   await once(plain, 'listening')
   const database = `127.0.0.1:${(plain.address() as AddressInfo).port}`

@@ -3,7 +3,7 @@ import { escape, page, timeOf } from './html.ts'
 export interface ReceivedMail {
   readonly id: number
   readonly at: Date
-  /** As the envelope has them. */
+  /** From the envelope. */
   readonly sender: string
   readonly recipient: string
   readonly messageId: string

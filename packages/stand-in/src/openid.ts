@@ -11,7 +11,7 @@ export interface OpenIdOptions {
   readonly people: readonly OpenIdPerson[]
   readonly clientId?: string
   readonly clientSecret?: string
-  /** As in its addresses; another name of this machine makes it another site for a browser. */
+  /** The host in its addresses. Another name of this machine makes it another site for a browser. */
   readonly host?: '127.0.0.1' | 'localhost'
 }
 

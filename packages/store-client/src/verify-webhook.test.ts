@@ -5,7 +5,7 @@ import { verifyWebhook, WebhookError } from './index.ts'
 const [old, current] = ['whsec_b2xkIHNlY3JldCBvZiAzMiBieXRlcyBpbiBhbGwu', 'whsec_bmV3IHNlY3JldCBvZiAzMiBieXRlcyBpbiBhbGwu']
 const body = '{"type":"order.completed","timestamp":"2030-01-01T00:00:00.000Z","data":{"order_id":5,"note":"ä"}}'
 
-/** As the public library signs it. */
+/** The headers that the public library makes. */
 function headersOf(secrets: readonly string[], at = new Date()) {
   return {
     'webhook-id': 'msg_1',

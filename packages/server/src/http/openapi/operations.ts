@@ -6,7 +6,7 @@ import { describeQuery, type Json } from './schemas.ts'
 
 /** A call as the document lists it. */
 export interface Operation {
-  /** As in the contract: `coupons.list`. */
+  /** Its name in the contract: `coupons.list`. */
   readonly id: string
   readonly tag: string
   readonly name: string

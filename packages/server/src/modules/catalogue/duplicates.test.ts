@@ -133,7 +133,7 @@ test('a product is duplicated though its images take longer than a usual call', 
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { files } = app.deps
-  /** As a bucket that answers after five seconds. */
+  /** A bucket that answers after five seconds. */
   const slow: Files = { ...files, read: (name) => (vi.advanceTimersByTime(5_000), files.read(name)) }
   const other = await createApp({ ...app.deps, files: slow }, { web: null, corsOrigins: [], trustedProxies: [] })
   app.onClose(() => other.close())

@@ -33,7 +33,7 @@ const tryMs = limits.mailTryHours * 3_600_000
 
 interface Message {
   readonly mail: OutgoingMail
-  /** As it will be shown: its keys are masked. */
+  /** What people see: its keys are masked. */
   readonly letter: Letter
 }
 

@@ -246,7 +246,7 @@ test('a mail whose attempt died with its server is sent again, with the same Mes
   const variant = await makeStock(app, 1)
   const { id } = await shop.sell({ [variant.id]: 1 })
   await expect.poll(() => mailsOf(app, id)).toMatchObject([{ state: 'sent' }])
-  // As a kill between the server's answer and the commit leaves it: begun, without an outcome.
+  // The state after a kill between the server's answer and the commit: begun, without an outcome.
   const at = app.clock.at.toISOString()
   const begun = {
     status: 'pending',

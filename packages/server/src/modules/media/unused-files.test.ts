@@ -25,7 +25,7 @@ test('an upload that was cut short is removed after an hour, and one that came t
   expect(kept).toHaveLength(2)
   expect(await noted(app)).toEqual([])
 
-  // As after a crash between writing the files and inserting their row: both are listed, one is written.
+  // The state after a crash between writing the files and inserting their row: both are listed, one is written.
   await noteUnused(app.deps.db, app.deps, ['cut-view.webp', 'cut-card.webp'])
   await app.deps.files.put('cut-view.webp', new Uint8Array([1]), 'image/webp')
   await sweepAfter(app, 59)

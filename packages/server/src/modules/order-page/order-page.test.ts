@@ -29,7 +29,7 @@ const visit = (app: TestApp, url: string, { method = 'GET', headers = {} }: { me
     url,
     headers: { ...headers, ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }) },
   })
-/** As a browser computes it. */
+/** The hash that a browser computes. */
 const hashOf = (page: string, tag: string) =>
   `'sha256-${hash('sha256', new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(page)![1]!, 'base64')}'`
 /** What a reader sees, without markup. */

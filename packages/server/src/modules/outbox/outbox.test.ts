@@ -87,7 +87,7 @@ test('an attempt whose outcome was never recorded is repeated after its time, wi
   const app = await createTestApp()
   const row = await store(app, 'a')
   const at = row.created_at
-  // As a server that was killed leaves it.
+  // The state that a killed server leaves.
   const begun = { attempts: 1, first_attempt_at: at, last_attempt_at: at, uncertain_since: at, send_after: '2030-01-01T00:01:00.000Z' }
   await app.deps.db.updateTable('outbox').set(begun).where('id', '=', row.id).execute()
   const { sent } = await startMail(() => ({ code: 250 }), app)

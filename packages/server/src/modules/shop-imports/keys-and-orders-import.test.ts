@@ -87,7 +87,7 @@ test('a batch is not undone and gets no cost while its import is stored or remov
   const says = { message: 'The import of shop.csv is being stored or removed. Wait until that is done', code: 'import_running' }
   const setState = (state: ShopImportState) => app.deps.db.updateTable('shop_import').set({ state }).where('id', '=', id).execute()
   for (const state of ['running', 'cancelling', 'undoing'] as const) {
-    // As between two parts.
+    // The state between two parts.
     await setState(state)
     await expectRefusals(app, [
       { call: ['POST', `/admin/key-imports/${batch!.id}/undo`], status: 409, says },

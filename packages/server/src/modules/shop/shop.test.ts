@@ -128,7 +128,7 @@ test('a media storage that does not answer holds up neither mails nor a stop', a
   expect(app.mailbox.mails.map(({ raw }) => raw.includes('<logo@keydesk>'))).toEqual([true, true])
   expect(asked).toEqual([])
 
-  // As after a start.
+  // The state after a start.
   await app.stopSender()
   const next = startMailSender(app.deps, { checkMs: 10 })
   const third = await sell()

@@ -94,7 +94,7 @@ test('a receiver that is busy is left alone for as long as it asks, at most a da
     { status: 429, asked: '3600', least: 3_600, most: 3_600 },
     { status: 503, asked: 'Tue, 01 Jan 2030 02:00:00 GMT', least: 7_200, most: 7_200 },
     { status: 503, asked: '999999', least: 86_400, most: 86_400 },
-    // As without the header: 5 seconds, up to a fifth more or less.
+    // The same as without the header: 5 seconds, up to a fifth more or less.
     { status: 429, asked: '1', least: 4, most: 6 },
     { status: 503, asked: 'soon', least: 4, most: 6 },
     { status: 500, asked: '3600', least: 4, most: 6 },

@@ -102,7 +102,7 @@ interface RotateProps {
 
 function RotateDialog({ apiKey: { id, name, hint }, overlap, onRotated, onClose }: RotateProps) {
   const rotate = useRotateApiKey(id)
-  // As it was when the dialog opened: the list may show a rotation whose answer was lost.
+  // The value when the dialog opened: the list may show a rotation whose answer was lost.
   const [seen] = useState(hint)
   return (
     <FormDialog

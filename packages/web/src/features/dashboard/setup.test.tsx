@@ -45,7 +45,7 @@ test('a new shop shows what to do, each step with its button; done ones are tick
   await screen.findByText('Another page')
   await addProduct([])
   await addApiKey()
-  // As after adding a product on its screen.
+  // Adding a product on its screen does the same.
   await queries.invalidateQueries({ queryKey: ['products'] })
   await go('/')
   await waitFor(async () => expect(await done()).toEqual(['Create an API key']))

@@ -88,7 +88,7 @@ test('the reason of a failed start goes away when a colleague starts the bot', a
   await management.findByRole('alert')
   bot.refusal = null
   await call('POST', '/admin/discord/bot/start')
-  // As within a minute.
+  // Happens by itself within a minute.
   await queries.invalidateQueries({ queryKey: ['discord'] })
   expect(await management.findByText('Running')).toBeTruthy()
   expect(management.queryByRole('alert')).toBeNull()
@@ -258,7 +258,7 @@ test("a colleague's change is taken in when the window gets the focus, under wha
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
   await user.type(await screen.findByLabelText('Alerts Channel ID'), '333333333333333333')
   await call('PUT', '/admin/discord/settings', { restock_channel_id: '444444444444444444' })
-  // As some seconds later.
+  // Some seconds later the settings count as old.
   await queries.invalidateQueries({ queryKey: ['discord', 'settings'], refetchType: 'none' })
   window.dispatchEvent(new Event('visibilitychange'))
   await waitFor(() => expect(field('Restock Channel ID').value).toBe('444444444444444444'))

@@ -48,7 +48,7 @@ test("Settings takes in a colleague's change, under what is edited, and the save
   const { user, dialog, mara, call, queries, stored } = await openDialog('Settings', 'Referral Settings')
   await user.type(input(dialog, discount), '7.5')
   await call('PUT', `/admin/referrals/settings/${mara.id}`, { enabled: false, custom_commission: 20 })
-  // As when the window gets the focus.
+  // The window's focus does the same.
   await queries.invalidateQueries({ queryKey: ['referrals'] })
   await waitFor(() => expect(input(dialog, commission).value).toBe('20'))
   expect(input(dialog, discount).value).toBe('7.5')

@@ -13,7 +13,7 @@ test("an edit sends only what was changed, takes in a colleague's change, and le
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit webhook' }))
   await user.type(dialog.getByLabelText('URL'), 's')
   await call('PUT', `/admin/webhooks/${made.id}`, { events: ['order.refunded'] })
-  // As when the window gets the focus.
+  // The window's focus does the same.
   await queries.invalidateQueries({ queryKey: ['webhooks'] })
   await waitFor(() => expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^order\.refunded/ }).checked).toBe(true))
   await call('PUT', `/admin/webhooks/${made.id}`, { active: false })

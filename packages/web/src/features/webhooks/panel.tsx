@@ -180,7 +180,7 @@ function RotateDialog({ webhook, onRotated, onClose }: RotateProps) {
       description="The receiver needs the new secret within 24 hours: until then the old one works too. A secret from an earlier rotation stops at once."
       submitLabel="Rotate"
       busyLabel="Rotating..."
-      // As the dialog was opened with: a repeat after a lost answer then ends no secret in use.
+      // The value when the dialog opened, so that a repeat after a lost answer ends no secret in use.
       initial={{ previous_secret_until: webhook.previous_secret_until }}
       check={() => ({})}
       onSubmit={async (seen) => onRotated(await rotate(seen))}

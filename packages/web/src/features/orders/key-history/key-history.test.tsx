@@ -176,7 +176,7 @@ test('a key is replaced from its history, with a reply to the customer', async (
   const reply = done.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to the customer' })
   expect(reply.value).toContain('your key for Aurora - Day had been used already')
   expect(reply.value).toContain('DAY-KEY-2')
-  // As on a page that was loaded over plain http.
+  // A page that was loaded over plain http has no clipboard.
   const noClipboard = vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
   await user.click(done.getByRole('button', { name: 'Copy reply' }))
   expect(await screen.findByText('The browser does not allow copying here')).toBeTruthy()
