@@ -88,7 +88,9 @@ export const Pending = ({ header, meta, actions, children }: PendingProps) => (
     <div aria-hidden>
       <PageHeader {...header} meta={meta} actions={actions} />
     </div>
-    <Loading onRetry={useRestart()}>{children}</Loading>
+    <Loading isLate onRetry={useRestart()}>
+      {children}
+    </Loading>
   </Page>
 )
 

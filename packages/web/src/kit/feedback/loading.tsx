@@ -9,13 +9,15 @@ interface Props {
   readonly children?: ReactNode
   /** Offered when loading is slow. */
   readonly onRetry?: () => void
+  /** It has taken 150 ms already, so it shows at once. */
+  readonly isLate?: boolean
 }
 
 /** The placeholder of content that is loading. Visible after 150 ms. */
-export function Loading({ children, onRetry }: Props) {
+export function Loading({ children, onRetry, isLate = false }: Props) {
   const isSlow = useIsSlow()
   return (
-    <div role="status" className="animate-delayed">
+    <div role="status" className={isLate ? 'animate-appear' : 'animate-delayed'}>
       {isSlow && onRetry !== undefined ? (
         <div className="mb-4 flex flex-wrap items-center justify-center gap-3 p-3 text-muted">
           Loading... This takes longer than usual.
