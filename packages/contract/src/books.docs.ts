@@ -1,18 +1,5 @@
-import * as z from 'zod/mini'
-import { books, booksExportPath, booksOfPeriod, booksSums } from './books.ts'
+import { books, booksExport, booksOfPeriod, booksSums } from './books.ts'
 import { component, docs, innerObject } from './describe.ts'
-import { endpoint } from './endpoint.ts'
-import { salesPeriod } from './lists.ts'
-
-/** A call that does not answer JSON, so it is not in `books`. */
-const booksExport = endpoint({
-  method: 'GET',
-  path: booksExportPath,
-  access: 'payouts:read',
-  summary: 'The books of a period as CSV: a row for each day and product, one for the payouts of a day, and totals',
-  query: salesPeriod,
-  response: z.string(),
-})
 
 const sums = {
   units: 'Units of completed orders, before refunds.',

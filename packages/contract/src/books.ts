@@ -47,5 +47,12 @@ export const books = {
   }),
 }
 
-/** The same with a row for each day and product. It is not JSON, so it is no endpoint of `books`. */
-export const booksExportPath = '/admin/books.csv'
+/** A file and no JSON, so it is not in `books`. */
+export const booksExport = endpoint({
+  method: 'GET',
+  path: '/admin/books.csv',
+  access: 'payouts:read',
+  summary: 'The books of a period as CSV: a row for each day and product, one for the payouts of a day, and totals',
+  query: salesPeriod,
+  response: z.string(),
+})

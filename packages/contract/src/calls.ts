@@ -3,7 +3,7 @@ import { activity } from './activity.ts'
 import { announcements } from './announcements.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
-import { books, booksExportPath } from './books.ts'
+import { books, booksExport } from './books.ts'
 import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
@@ -14,7 +14,7 @@ import { joining } from './joining.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { media } from './media.ts'
-import { orders, ordersExportPath } from './orders.ts'
+import { orders, ordersExport } from './orders.ts'
 import { passwordReset } from './password-reset.ts'
 import { prices } from './prices.ts'
 import { products } from './products.ts'
@@ -23,7 +23,7 @@ import { restoreHolds } from './restore-holds.ts'
 import { sessions } from './sessions.ts'
 import { shop } from './shop.ts'
 import { search } from './search.ts'
-import { shopExportPath, shopImports } from './shop-imports.ts'
+import { shopExport, shopImports } from './shop-imports.ts'
 import { statistics } from './statistics.ts'
 import { signInProviders } from './sign-in-providers.ts'
 import { setup } from './setup.ts'
@@ -73,7 +73,9 @@ export const calls: Record<string, Record<string, Endpoint>> = {
 
 /** The calls that answer a file and no JSON, by name. */
 export const downloads = {
-  'orders.export': { method: 'GET', path: ordersExportPath, access: 'orders:export' },
-  'books.export': { method: 'GET', path: booksExportPath, access: 'payouts:read' },
-  'shopImports.export': { method: 'GET', path: shopExportPath, access: 'shop-imports:manage' },
-} as const satisfies Record<string, Pick<Endpoint, 'method' | 'path' | 'access'>>
+  'orders.export': ordersExport,
+  'books.export': booksExport,
+  'shopImports.export': shopExport,
+} as const satisfies Record<string, Endpoint>
+/** A call that answers a file. */
+export type FileCall = (typeof downloads)[keyof typeof downloads]

@@ -1,16 +1,13 @@
-import * as z from 'zod/mini'
 import { component, docs, innerObject } from './describe.ts'
-import { endpoint } from './endpoint.ts'
 import {
   completeInput,
   order,
   orderDetails,
-  orderExportFilters,
   orderItem,
   orderKey,
   orderRefund,
   orders,
-  ordersExportPath,
+  ordersExport,
   pageLink,
   refundInput,
   refundedUnits,
@@ -21,16 +18,6 @@ import {
 } from './orders.ts'
 import { referralStatuses } from './referrals.ts'
 import { orderStatuses } from './choices.ts'
-
-/** A call that does not answer JSON, so it is not in `orders`. */
-const ordersExport = endpoint({
-  method: 'GET',
-  path: ordersExportPath,
-  access: 'orders:export',
-  summary: 'The orders that the filters let through, as CSV',
-  query: orderExportFilters,
-  response: z.string(),
-})
 
 const orderFields = {
   total: 'US dollars.',

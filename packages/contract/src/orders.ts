@@ -280,8 +280,15 @@ export const orders = {
   }),
 }
 
-/** The CSV of all orders that match the filters. It is not JSON, so it is no endpoint of `orders`. */
-export const ordersExportPath = `${path}/export.csv`
+/** A file and no JSON, so it is not in `orders`. */
+export const ordersExport = endpoint({
+  method: 'GET',
+  path: `${path}/export.csv`,
+  access: 'orders:export',
+  summary: 'The orders that the filters let through, as CSV',
+  query: orderExportFilters,
+  response: z.string(),
+})
 
 /** The order id in a search: `12` or `#12`. */
 export function orderIdOf(q: string): number | null {

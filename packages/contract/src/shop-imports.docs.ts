@@ -1,10 +1,8 @@
-import * as z from 'zod/mini'
 import { component, docs } from './describe.ts'
-import { endpoint } from './endpoint.ts'
 import {
   cancelledShopImport,
   shopDispositions,
-  shopExportPath,
+  shopExport,
   shopImport,
   shopImportCounts,
   shopImportFormats,
@@ -17,15 +15,6 @@ import {
   startedShopImportStates,
   undoneShopImport,
 } from './shop-imports.ts'
-
-/** It answers no JSON, so it is not in `shopImports`. */
-const shopExport = endpoint({
-  method: 'GET',
-  path: shopExportPath,
-  access: 'shop-imports:manage',
-  summary: 'Everything in the shop as one zip archive: CSV files and pictures. It holds the values of all keys',
-  response: z.string(),
-})
 
 export const shopImportsDocs = docs(
   { ...shopImports, export: shopExport },

@@ -141,8 +141,15 @@ export const shopImports = {
   }),
 }
 
-/** Everything as one archive. It is not JSON, so it is no endpoint of `shopImports`. */
-export const shopExportPath = '/admin/export'
+/** A file and no JSON, so it is not in `shopImports`. */
+export const shopExport = endpoint({
+  method: 'GET',
+  path: '/admin/export',
+  access: 'shop-imports:manage',
+  summary: 'Everything in the shop as one zip archive: CSV files and pictures. It holds the values of all keys',
+  query: z.object({}),
+  response: z.string(),
+})
 
 /** A file of a shop is refused; the browser and the server use the same sentences. */
 export const shopFileRefusals = {

@@ -1,4 +1,4 @@
-import { calls, limits, ordersExportPath, type Endpoint } from '@keydesk/contract'
+import { calls, limits, ordersExport, type Endpoint } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestApp, testNow, type TestApp } from '../testing.ts'
@@ -80,7 +80,7 @@ const isList = ({ query }: Endpoint) => query instanceof z.ZodMiniObject && 'lim
 
 test('a parameter that a list does not have is refused by its name', async () => {
   const { app, call, token } = await createTestApp()
-  const paths = [...reads.filter(isList).map(({ path }) => path), ordersExportPath].filter((path) => !path.includes(':'))
+  const paths = [...reads.filter(isList).map(({ path }) => path), ordersExport.path].filter((path) => !path.includes(':'))
   expect(paths).toHaveLength(10)
   for (const path of paths) {
     for (const slash of ['', '/']) {

@@ -1,9 +1,9 @@
-import { downloads, may, roles, type Endpoint, type Permission, type Role } from '@keydesk/contract'
+import { may, roles, type Endpoint, type Permission, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf, makeProduct, saveVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'
-import { everyCall } from '../testing/every-call.ts'
+import { everyCall, everyFile } from '../testing/every-call.ts'
 import { importBatch } from '../testing/key-imports.ts'
 import { addTeam } from '../testing/members.ts'
 import { openShop } from '../testing/shop.ts'
@@ -60,7 +60,7 @@ function requestsOf({
 
 const calls = [
   ...everyCall.filter(({ name, endpoint: { access } }) => access !== 'store' && access !== 'public' && !name.startsWith('auth.')),
-  ...Object.entries(downloads).map(([name, endpoint]) => ({ name, endpoint: endpoint as Endpoint })),
+  ...everyFile,
 ]
 const reads = calls.filter(({ endpoint: { method, reads: isRead } }) => method === 'GET' || isRead)
 /** Excludes the calls that wait for a bot, which this server does not run. */

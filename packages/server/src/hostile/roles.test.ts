@@ -1,21 +1,20 @@
-import { downloads, may, permissionsOf, roles, viewAsHeader, type Endpoint, type ErrorBody, type Role } from '@keydesk/contract'
+import { may, permissionsOf, roles, viewAsHeader, type Endpoint, type ErrorBody, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../actor.ts'
 import { changeMember } from '../modules/team/members.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf } from '../testing/catalogue.ts'
 import { makeStock, openShop } from '../testing/shop.ts'
-import { everyCall } from '../testing/every-call.ts'
+import { everyCall, everyFile } from '../testing/every-call.ts'
 import { addMember, addTeam, startSessionOf, type Team } from '../testing/members.ts'
 
 /** Every call with every role: who has access, and that access is checked before anything else in the request. */
 
 type Call = Pick<(typeof everyCall)[number], 'name' | 'endpoint'>
 
-const files = Object.entries(downloads).map(([name, endpoint]): Call => ({ name, endpoint: endpoint as Endpoint }))
 const endsOtherSessions = ({ name }: Call): boolean => name === 'sessions.endOthers'
 // Last comes the call that ends the sessions of the other calls.
-const guarded = [...everyCall, ...files]
+const guarded = [...everyCall, ...everyFile]
   .filter(({ endpoint: { access } }) => !['public', 'optional', 'store'].includes(access))
   .toSorted((one, other) => Number(endsOtherSessions(one)) - Number(endsOtherSessions(other)))
 

@@ -1,11 +1,10 @@
 import {
   newVariant,
-  ordersExportPath,
+  ordersExport,
   permissionsOf,
   permissionsWith,
   roles,
   switchNames,
-  type Endpoint,
   type ErrorBody,
   type OrderDetails,
   type Permission,
@@ -16,7 +15,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf, makeProduct, makeVariant, readVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'
-import { everyCall } from '../testing/every-call.ts'
+import { everyCall, everyFile } from '../testing/every-call.ts'
 import { readHistory } from '../testing/history.ts'
 import { createMailingApp, mailsOf } from '../testing/mails.ts'
 import { addMember, addTeam, type Team } from '../testing/members.ts'
@@ -26,11 +25,7 @@ import { openShop } from '../testing/shop.ts'
 
 type Call = Pick<(typeof everyCall)[number], 'name' | 'endpoint'>
 
-const exportOfOrders: Call = {
-  name: 'orders.export',
-  endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint,
-}
-const guarded = [...everyCall, exportOfOrders].filter(
+const guarded = [...everyCall, ...everyFile].filter(
   ({ endpoint: { access } }) => !['public', 'optional', 'store', 'staff', 'user'].includes(access),
 )
 
@@ -130,7 +125,7 @@ const searches = ['#1', 'one@customers', 'SAVE', 'SOLD-KEY-1', 'ann']
 test('nobody without the switches is shown an amount or a key by any call that reads', { timeout: 120_000 }, async () => {
   const app = await createMailingApp()
   const { orderMails } = await fillShop(app)
-  const reads = [...everyCall, exportOfOrders].filter(({ endpoint: { method, reads: isRead, access } }) => {
+  const reads = [...everyCall, ...everyFile].filter(({ endpoint: { method, reads: isRead, access } }) => {
     return (method === 'GET' || isRead === true) && access !== 'store' && access !== 'public'
   })
   const requestsOf = ({ name, endpoint: { path } }: Call): { url: string; payload?: object }[] => {
@@ -266,7 +261,7 @@ test('without the switch for keys a member saves products and variants, but no l
 
 test.each([
   ['/admin/purchases/orders?sort=-total', 'support'],
-  [`${ordersExportPath}?sort=total`, 'manager'],
+  [`${ordersExport.path}?sort=total`, 'manager'],
   ['/admin/referrals/users-with-stats?sort=-total_commission', 'marketing'],
   ['/admin/referrals/completed?sort=commission_amount', 'marketing'],
 ] as const)('%s: the order of rows tells no amount', async (url, role) => {
@@ -281,7 +276,7 @@ test.each([
 test('the CSV of orders has no column of amounts for somebody who may not see them', async () => {
   const app = await createTestApp()
   const { id, token } = await addMember(app, 'manager')
-  const head = async () => (await app.app.inject({ url: ordersExportPath, headers: { authorization: token } })).body.split('\r\n')[0]!
+  const head = async () => (await app.app.inject({ url: ordersExport.path, headers: { authorization: token } })).body.split('\r\n')[0]!
   expect(await head()).toContain('Total')
   await turn(app, id, { amounts: false })
   expect(await head()).not.toMatch(/Subtotal|Discount|Total|Refunded(,|$)/)

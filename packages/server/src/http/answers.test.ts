@@ -1,4 +1,4 @@
-import { account, ordersExportPath } from '@keydesk/contract'
+import { account, ordersExport } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
 import { system } from '../actor.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
@@ -47,7 +47,7 @@ test('nothing on the way may keep what a call answers, whichever it is, nor a fi
     }
   }
   expect(kept).toEqual([])
-  expect((await app.app.inject(ordersExportPath)).headers['cache-control']).toBe('no-store')
+  expect((await app.app.inject(ordersExport.path)).headers['cache-control']).toBe('no-store')
   // The API document, images and the app itself contain no secret.
   expect((await app.app.inject('/openapi.json')).headers['cache-control']).not.toBe('no-store')
 })

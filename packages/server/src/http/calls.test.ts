@@ -1,12 +1,11 @@
-import { downloads } from '@keydesk/contract'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
-import { everyCall } from '../testing/every-call.ts'
+import { everyCall, everyFile } from '../testing/every-call.ts'
 
 const guarded = [
   ...everyCall.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional' && endpoint.access !== 'store'),
-  ...Object.entries(downloads).map(([name, endpoint]) => ({ name, endpoint, url: endpoint.path })),
+  ...everyFile,
 ]
 
 test('every call is served, with and without a slash at the end', async () => {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { booksExportPath, ordersExportPath } from '@keydesk/contract'
+import { booksExport, ordersExport } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
 import { everyCall } from '../testing/every-call.ts'
@@ -46,8 +46,8 @@ test('the documentation says with which statuses and headers a call answers, and
     const [, name = ''] = /(\w+)$/.exec(purchase?.responses[status]?.$ref ?? '') ?? []
     expect(components.responses[name]?.headers, status).toHaveProperty('Retry-After')
   }
-  const csv = paths[ordersExportPath]?.['get']
-  for (const path of [ordersExportPath, booksExportPath, '/admin/purchases/by-product'])
+  const csv = paths[ordersExport.path]?.['get']
+  for (const path of [ordersExport.path, booksExport.path, '/admin/purchases/by-product'])
     expect(paths[path]?.['get']?.responses['200'], path).toHaveProperty(['content', 'text/csv'])
   expect(csv?.parameters).toContainEqual(expect.objectContaining({ name: 'time_zone' }))
   const list = paths['/admin/referrals/pending']?.['get']?.responses['200']

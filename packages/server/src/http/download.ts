@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Permission } from '@keydesk/contract'
+import type { Endpoint, FileCall, Permission } from '@keydesk/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { SignedIn } from '../caller.ts'
@@ -14,26 +14,25 @@ export interface Download {
   readonly pieces: AsyncIterable<string | Uint8Array>
 }
 
-interface Offer<Q extends z.ZodMiniType> {
-  readonly path: string
-  readonly access: Permission
-  readonly query: Q
+export type ServedCall = Endpoint & { readonly query: z.ZodMiniType }
+
+interface ServeOptions {
   /** The answer of the list that has the same rows. */
   readonly rows?: z.ZodMiniType
 }
 
-export type Serve = <Q extends z.ZodMiniType>(
-  offer: Offer<Q>,
-  make: (query: z.output<Q>, caller: SignedIn) => Download | Promise<Download>,
-) => void
+type Make<C extends ServedCall> = (query: z.output<C['query']>, caller: SignedIn) => Download | Promise<Download>
+
+/** Serves one of `downloads`, because the tests over all calls know no other files. */
+export type Serve<Call extends ServedCall = FileCall> = <C extends Call>(call: C, make: Make<C>, options?: ServeOptions) => void
 
 /** Serves files that are generated on request: checks the caller, parses the query, sends chunk by chunk. */
-export function createServe(app: FastifyInstance, gate: Gate): Serve {
-  return ({ path, access, query, rows }, make) => {
+export function createServe<Call extends ServedCall = FileCall>(app: FastifyInstance, gate: Gate): Serve<Call> {
+  return <C extends Call>({ path, access, query }: C, make: Make<C>, { rows }: ServeOptions = {}) => {
     const guardedFields = rows === undefined ? new Map<string, Permission>() : guardedFieldsOf(rows)
     app.get(path, { config: { isCall: true }, onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
       const caller = request.caller as SignedIn
-      const asked = parse(query, request.query)
+      const asked = parse<C['query']>(query, request.query)
       refuseHiddenSort(guardedFields, (asked as { sort?: string }).sort, (permission) => caller.permissions.includes(permission))
       return sendDownload(reply, await make(asked, caller))
     })

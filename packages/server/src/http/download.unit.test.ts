@@ -1,3 +1,4 @@
+import { ordersExport } from '@keydesk/contract'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import * as z from 'zod/mini'
 import { invalid, unauthenticated } from '../errors.ts'
 import { FailureLog } from '../failure-log.ts'
 import { compression } from './compression.ts'
-import { createServe } from './download.ts'
+import { createServe, type ServedCall } from './download.ts'
 import { onError } from './on-error.ts'
 
 let ended = Promise.withResolvers<void>()
@@ -21,17 +22,18 @@ async function* numbers(until: number) {
 const app = Fastify({ logger: false, forceCloseConnections: true })
 app.setErrorHandler(onError(new FailureLog(pino({ level: 'silent' }))))
 await compression(app)
-const serve = createServe(app, async (_access, request) => {
+const serve = createServe<ServedCall>(app, async (_access, request) => {
   if (request.headers.authorization === undefined) throw unauthenticated()
   return null
 })
 const query = z.object({ until: z._default(z.coerce.number('until must be a number'), Number.POSITIVE_INFINITY) })
-serve({ path: '/numbers', access: 'orders:read', query }, ({ until }) => ({
+const call = { ...ordersExport, query }
+serve({ ...call, path: '/numbers' }, ({ until }) => ({
   type: 'text/plain',
   fileName: 'n.txt',
   pieces: numbers(until),
 }))
-serve({ path: '/refused', access: 'orders:read', query }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
+serve({ ...call, path: '/refused' }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
 async function* refuse(): AsyncGenerator<string> {
   yield await Promise.reject(invalid('Not so'))
 }

@@ -1,4 +1,4 @@
-import { calls, type Endpoint } from '@keydesk/contract'
+import { calls, downloads, type Endpoint } from '@keydesk/contract'
 
 /** The calls of the contract, each with an address that matches its path. */
 export const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
@@ -8,3 +8,6 @@ export const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
     url: endpoint.path.replace(/:(\w+)/g, (_, param: string) => endpoint.names?.[param]?.[0] ?? '1'),
   })),
 )
+
+/** The calls that answer a file. */
+export const everyFile: typeof everyCall = Object.entries(downloads).map(([name, endpoint]) => ({ name, endpoint, url: endpoint.path }))

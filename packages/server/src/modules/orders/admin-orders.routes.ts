@@ -1,4 +1,4 @@
-import { dayOf, orderExportFilters, orders, ordersExportPath } from '@keydesk/contract'
+import { dayOf, orders, ordersExport } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
@@ -26,10 +26,13 @@ export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.copyPageLink, async ({ params }, { caller }) => ({ data: { page_url: await copyPageLink(deps, caller.actor, params.id) } }))
   bind(orders.renewPageLink, async ({ params }, { caller }) => ({ data: { page_url: await renewPageLink(deps, caller.actor, params.id) } }))
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
-  const offer = { path: ordersExportPath, access: 'orders:export', query: orderExportFilters, rows: orders.list.response } as const
-  serve(offer, (query, caller) => ({
-    type: 'text/csv; charset=utf-8',
-    fileName: `${query.rows === 'lines' ? 'order-lines' : 'orders'}-${dayOf(deps.now(), query.time_zone ?? 'UTC')}.csv`,
-    pieces: exportOrders(deps, caller, query),
-  }))
+  serve(
+    ordersExport,
+    (query, caller) => ({
+      type: 'text/csv; charset=utf-8',
+      fileName: `${query.rows === 'lines' ? 'order-lines' : 'orders'}-${dayOf(deps.now(), query.time_zone ?? 'UTC')}.csv`,
+      pieces: exportOrders(deps, caller, query),
+    }),
+    { rows: orders.list.response },
+  )
 }

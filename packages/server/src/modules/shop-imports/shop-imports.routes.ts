@@ -1,5 +1,4 @@
-import { dayOf, shopExportPath, shopImports } from '@keydesk/contract'
-import * as z from 'zod/mini'
+import { dayOf, shopExport, shopImports } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
@@ -24,7 +23,7 @@ export function shopImportRoutes(bind: Bind, serve: Serve, deps: Deps): void {
     async ({ params, query: { wait } }, { caller }) => ({ data: await undoShopImport(deps, caller.actor, params.id, { waits: wait }) }),
     { isLong: true },
   )
-  serve({ path: shopExportPath, access: 'shop-imports:manage', query: z.object({}) }, (_, caller) => ({
+  serve(shopExport, (_, caller) => ({
     type: 'application/zip',
     fileName: `keydesk-${dayOf(deps.now(), 'UTC')}.zip`,
     pieces: exportShop(deps, caller),

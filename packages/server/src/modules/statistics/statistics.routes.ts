@@ -1,4 +1,4 @@
-import { addDays, books, booksExportPath, coupons, dayOf, salesPeriod, statistics } from '@keydesk/contract'
+import { addDays, books, booksExport, coupons, dayOf, statistics } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
@@ -18,7 +18,7 @@ export function statisticsRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(coupons.dryRun, async ({ body, query }) => ({ data: await dryRunCoupon(deps, body, query) }))
   bind(coupons.usage, async ({ params, query }) => ({ data: await readCouponUsage(deps, params.id, query) }))
   bind(books.read, async ({ query }) => ({ data: await readBooks(deps, await inBooksZone(deps, query)) }), { isLong: true })
-  serve({ path: booksExportPath, access: 'payouts:read', query: salesPeriod }, async (query, { actor }) => {
+  serve(booksExport, async (query, { actor }) => {
     const period = await inBooksZone(deps, query)
     return toDownload(deps, 'books', period, exportBooks(deps, actor, period))
   })

@@ -1,4 +1,4 @@
-import { books, booksExportPath, type BooksOfPeriod, type BooksSums } from '@keydesk/contract'
+import { books, booksExport, type BooksOfPeriod, type BooksSums } from '@keydesk/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { BookText, Download, Printer } from 'lucide-react'
@@ -211,7 +211,7 @@ function useExportBooks() {
   const download = useDownload()
   return useAction({
     run: async (period: Period) => {
-      const { blob, name } = await download(booksExportPath, queryOf(period))
+      const { blob, name } = await download(booksExport.path, queryOf(period))
       saveFile(blob, name ?? 'books.csv')
     },
     success: null,

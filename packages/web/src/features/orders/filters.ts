@@ -1,4 +1,4 @@
-import { type OrderState, limits, ordersExportPath } from '@keydesk/contract'
+import { type OrderState, limits, ordersExport } from '@keydesk/contract'
 import { useDownload } from '../../api/context.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { viewerZone } from '../../kit/text/format.ts'
@@ -35,7 +35,7 @@ export function useExportOrders() {
   const download = useDownload()
   return useAction({
     run: async ({ filters, rows }: { readonly filters: OrderFilters; readonly rows: 'orders' | 'lines' }) => {
-      const { blob, name } = await download(ordersExportPath, {
+      const { blob, name } = await download(ordersExport.path, {
         ...filters,
         rows: rows === 'lines' ? rows : undefined,
         time_zone: viewerZone(),

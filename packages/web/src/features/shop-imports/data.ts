@@ -2,7 +2,7 @@ import {
   type ShopImport,
   type ShopImportForm,
   type ShopFileRow,
-  shopExportPath,
+  shopExport,
   shopImportCounts,
   shopImports,
   startedShopImport,
@@ -146,7 +146,7 @@ export function useExportShop() {
   const download = useDownload()
   return useAction({
     run: async () => {
-      const { blob, name } = await download(shopExportPath, {})
+      const { blob, name } = await download(shopExport.path, {})
       saveFile(blob, name ?? 'keydesk.zip')
     },
     success: null,
