@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
-import type { Migration } from '../db/migrations/migration.ts'
+import { columnTypes, type Migration } from '../db/migrations/migration.ts'
 import type { Db } from '../db/schema.ts'
 
 /** A migration of each kind, of a made-up later version of Keydesk. */
 export function madeUpMigrations(mark = ''): Record<string, Migration> {
   const made = `made_up${mark}`
   const name = (what: string) => `9999${mark}-${what}`
-  const add = (change: (int: string) => string): Migration => ({
-    up: async (tx) => void (await sql.raw(change(isPostgres(tx) ? 'bigint' : 'integer')).execute(tx)),
+  const add = (change: (types: ReturnType<typeof columnTypes>) => string): Migration => ({
+    up: async (tx) => void (await sql.raw(change(columnTypes(tx))).execute(tx)),
   })
   return {
-    [name('1-table')]: add((int) => `create table ${made} (id ${int} not null primary key, note text not null)`),
-    [name('2-column')]: add((int) => `alter table orders add column ${made} ${int} not null default 0`),
+    [name('1-table')]: add(({ int, text }) => `create table ${made} (id ${int} not null primary key, note ${text} not null)`),
+    [name('2-column')]: add(({ int }) => `alter table orders add column ${made} ${int} not null default 0`),
     [name('3-index')]: { index: { name: `orders_${made}`, on: `orders (${made}, id)` } },
-    [name('4-column')]: add(() => `alter table license_key add column ${made} text`),
+    [name('4-column')]: add(({ text }) => `alter table license_key add column ${made} ${text}`),
     [name('5-backfill')]: {
       backfill: {
         table: 'license_key',
