@@ -31,6 +31,19 @@ test('Settings shows the user, and accepts digits with one decimal point', async
   expect(input(dialog, commission).value).toBe('12.6')
 })
 
+test('a character that a rate does not accept is reported until the field is empty', async () => {
+  const { user, dialog } = await openDialog('Settings', 'Referral Settings')
+  const notice = 'Only digits and one decimal point are accepted: the other characters were left out'
+  await user.type(input(dialog, discount), '7.5')
+  expect(dialog.queryByText(notice)).toBeNull()
+  await user.type(input(dialog, commission), '-5')
+  expect(input(dialog, commission).value).toBe('5')
+  expect(dialog.getByRole('alert').textContent).toBe(notice)
+  expect(input(dialog, commission).getAttribute('aria-invalid')).toBe('true')
+  await user.clear(input(dialog, commission))
+  await waitFor(() => expect(dialog.queryByText(notice)).toBeNull())
+})
+
 test('Settings sends filled fields and leaves out empty ones', async () => {
   const { user, dialog, mara, sent, stored } = await openDialog('Settings', 'Referral Settings')
   await user.click(dialog.getByLabelText('Enable Referrals'))

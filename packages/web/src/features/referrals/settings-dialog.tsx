@@ -1,13 +1,13 @@
 import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels, referrals } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { storeRow } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { StaleError } from '../../api/stale.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
-import { type ControlProps, Field } from '../../kit/form/field.tsx'
+import { Field } from '../../kit/form/field.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { type Problems, isSameValue } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -44,34 +44,22 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
             checked={watch('enabled')}
             onChange={(isOn) => setValue('enabled', isOn, { shouldDirty: true })}
           />
-          <Field
+          <RateField
             label={referralSettingsLabels.custom_commission}
             helper={`Of what the referred customer pays. Leave empty for the default of ${referralDefaults.commission}%.`}
             error={errors.custom_commission?.message}
-          >
-            {(control) => (
-              <RateInput
-                control={control}
-                value={watch('custom_commission')}
-                onChange={(text) => setValue('custom_commission', text, { shouldDirty: true })}
-                defaultRate={referralDefaults.commission}
-              />
-            )}
-          </Field>
-          <Field
+            value={watch('custom_commission')}
+            onChange={(text) => setValue('custom_commission', text, { shouldDirty: true })}
+            defaultRate={referralDefaults.commission}
+          />
+          <RateField
             label={referralSettingsLabels.referral_discount}
             helper={`Off the referred customer's order. Leave empty for the default of ${referralDefaults.discount}%.`}
             error={errors.referral_discount?.message}
-          >
-            {(control) => (
-              <RateInput
-                control={control}
-                value={watch('referral_discount')}
-                onChange={(text) => setValue('referral_discount', text, { shouldDirty: true })}
-                defaultRate={referralDefaults.discount}
-              />
-            )}
-          </Field>
+            value={watch('referral_discount')}
+            onChange={(text) => setValue('referral_discount', text, { shouldDirty: true })}
+            defaultRate={referralDefaults.discount}
+          />
         </>
       )}
     </FormDialog>
@@ -103,21 +91,30 @@ function useSaveSettings({ id }: ReferralUser) {
   })
 }
 
-interface RateInputProps {
-  readonly control: ControlProps
+interface RateFieldProps {
+  readonly label: string
+  readonly helper: string
+  readonly error: string | undefined
   readonly value: string
   readonly onChange: (text: string) => void
   /** The default in percent, shown as the placeholder. */
   readonly defaultRate: number
 }
 
+const onlyDigits = 'Only digits and one decimal point are accepted: the other characters were left out'
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
 
 /**
  * A percentage: digits and one decimal point; the arrow keys step by 0.1. A number input would accept signs and exponents and report them
- * as empty, which means the default here.
+ * as empty, which means the default here. A refused character is reported until the field is empty: after -5, the field has 5.
  */
-function RateInput({ control, value, onChange, defaultRate }: RateInputProps) {
+function RateField({ label, helper, error, value, onChange, defaultRate }: RateFieldProps) {
+  const [hasRefused, setHasRefused] = useState(false)
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (!isRateText(target.value)) return setHasRefused(true)
+    if (target.value === '') setHasRefused(false)
+    onChange(target.value)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -125,16 +122,20 @@ function RateInput({ control, value, onChange, defaultRate }: RateInputProps) {
     onChange(stepRate(value, step))
   }
   return (
-    <Input
-      {...control}
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={`${defaultRate} (default)`}
-      value={value}
-      onChange={(event) => isRateText(event.target.value) && onChange(event.target.value)}
-      onKeyDown={onKeyDown}
-    />
+    <Field label={label} helper={helper} error={error ?? (hasRefused ? onlyDigits : undefined)}>
+      {(control) => (
+        <Input
+          {...control}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={`${defaultRate} (default)`}
+          value={value}
+          onChange={type}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </Field>
   )
 }
 
