@@ -151,7 +151,9 @@ test('the keys of a pending order cannot be revealed before it is completed', as
 test('an unknown order says so', async () => {
   const shop = await start()
   await shop.go({ order: 99 })
-  expect(await (await drawerOf(99)).findByText('Order not found')).toBeTruthy()
+  const drawer = await drawerOf(99)
+  expect(await drawer.findByText('Order not found')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test("a failure to load the details shows beside the list's data; Try again and reopening load them", async () => {

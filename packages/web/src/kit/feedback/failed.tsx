@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, isUnauthenticated, unreachable } from '../../api/error.ts'
+import { ApiError, isNotFound, isUnauthenticated, unreachable } from '../../api/error.ts'
 import { Button } from '../controls/button.tsx'
 import { toast } from './toast.tsx'
 
@@ -58,7 +58,7 @@ export function reasonOf(error: unknown) {
   const { code, status } = error instanceof ApiError ? error : { code: '', status: 0 }
   if (code === unreachable) return { Icon: WifiOff, hint: 'The server cannot be reached. Check the connection.', helps: true }
   if (status === 403) return { Icon: Lock, hint: 'Your account has no access to this.', helps: false }
-  return { Icon: CircleAlert, hint: null, helps: true }
+  return { Icon: CircleAlert, hint: null, helps: !isNotFound(error) }
 }
 
 interface Options {
