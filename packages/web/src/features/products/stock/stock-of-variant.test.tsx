@@ -1,3 +1,4 @@
+import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
@@ -149,6 +150,19 @@ test('the stock is masked, revealed key by key and searched; imports and removed
   expect(await screen.findByText('2 keys put back')).toBeTruthy()
   expect(sent('POST', /restore/).map(({ body }) => body)).toEqual([{}])
   expect(await screen.findByText('No removed keys')).toBeTruthy()
+})
+
+test('a batch counts reserved keys only if it has some', async () => {
+  const { user, call, server, id } = await open([])
+  await call('POST', `/admin/variants/${id}/key-imports`, { name: 'first.csv', values: ['A-1', 'B-2', 'C-3'] })
+  await call('POST', `/admin/variants/${id}/key-imports`, { name: 'second.csv', values: ['D-4'] })
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const purchase = { customer_email: 'ann@example.com', items: [{ variant_id: id, quantity: 2 }] }
+  await call('POST', '/store/purchases', purchase, `Bearer ${key}`)
+  await user.click(screen.getByRole('radio', { name: 'Stock' }))
+  const imports = within(await screen.findByRole('list', { name: 'Imports' }))
+  const facts = imports.getAllByRole('listitem').map((row) => row.querySelector('dl')!.textContent)
+  expect(facts).toEqual(['Added1Left1Sold0Replaced0Failure rate-', 'Added3Left1Reserved2Sold0Replaced0Failure rate-'])
 })
 
 test('a cost that cannot be saved says so, and its dialog keeps what is typed; saved, it fetches no keys', async () => {

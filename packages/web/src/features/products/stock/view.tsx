@@ -111,6 +111,7 @@ function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly bat
   const facts = [
     ['Added', formatCount(added)],
     ['Left', formatCount(left)],
+    ...(reserved > 0 ? [['Reserved', formatCount(reserved)] as const] : []),
     ...(held > 0 ? [['Held', formatCount(held)] as const] : []),
     ['Sold', formatCount(sold)],
     ['Replaced', formatCount(replaced)],
@@ -135,7 +136,8 @@ function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly bat
           </div>
         ))}
       </dl>
-      <div className="ml-auto flex min-w-30 flex-wrap justify-end gap-1">
+      {/* As wide with one button as with all, so that the figures of the rows are below each other. */}
+      <div className={`ml-auto flex flex-wrap justify-end gap-1 ${seesBooks ? 'min-w-60' : 'min-w-31'}`}>
         {seesBooks && added > 0 && <BatchCost batch={batch} variantId={variantId} />}
         {!undone_at && left + reserved > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
