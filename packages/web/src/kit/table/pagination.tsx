@@ -1,6 +1,8 @@
+import { limits } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
+import { useIsNarrower } from '../layout/use-is-narrower.ts'
 
 interface Props {
   /** Starts at 1. */
@@ -11,13 +13,14 @@ interface Props {
 
 /** Page numbers between Previous and Next; nothing for a single page. */
 export function Pagination({ page, pageCount, onChange }: Props) {
+  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   if (pageCount <= 1) return null
   return (
-    <nav aria-label="Pagination" className="mt-6 flex flex-wrap items-center justify-center gap-1 max-md:gap-0.5">
+    <nav aria-label="Pagination" className="mt-6 flex flex-wrap items-center justify-center gap-1 max-md:gap-0">
       <Button variant="ghost" icon={<ChevronLeft aria-hidden />} disabled={page <= 1} onClick={() => onChange(page - 1)}>
         <span className="max-md:sr-only">Previous</span>
       </Button>
-      {pagesToShow(page, pageCount).map((shown) =>
+      {pagesToShow(page, pageCount, isPhone ? 5 : 7).map((shown) =>
         typeof shown === 'number' ? (
           <button
             key={shown}
@@ -33,7 +36,7 @@ export function Pagination({ page, pageCount, onChange }: Props) {
             {shown}
           </button>
         ) : (
-          <span key={shown} aria-hidden className="min-w-6 text-center text-muted">
+          <span key={shown} aria-hidden className="min-w-6 text-center text-muted max-md:min-w-4">
             …
           </span>
         ),
@@ -48,12 +51,13 @@ export function Pagination({ page, pageCount, onChange }: Props) {
 
 export type Shown = number | 'gap-before' | 'gap-after'
 
-/** First, last, current page and its neighbours; a gap always hides more than one page. */
-export function pagesToShow(page: number, pageCount: number): Shown[] {
-  if (pageCount <= 7) return range(1, pageCount)
+/** First, last and current page, and in seven places its neighbours; a gap always hides more than one page. */
+export function pagesToShow(page: number, pageCount: number, places: 5 | 7): Shown[] {
+  if (pageCount <= places) return range(1, pageCount)
   // Near an end the window reaches that end, so that the row keeps its length while paging.
-  const from = page <= 4 ? 1 : Math.min(page - 1, pageCount - 4)
-  const to = page >= pageCount - 3 ? pageCount : Math.max(page + 1, 5)
+  const [window, beside] = [places - 2, (places - 5) / 2]
+  const from = page - beside <= 3 ? 1 : Math.min(page - beside, pageCount - window + 1)
+  const to = page + beside >= pageCount - 2 ? pageCount : Math.max(page + beside, window)
   return [...(from > 1 ? [1, 'gap-before' as const] : []), ...range(from, to), ...(to < pageCount ? ['gap-after' as const, pageCount] : [])]
 }
 
