@@ -80,7 +80,7 @@ test('several images at once, ordered by dragging and by keyboard, as the store 
       pngFile('red.png', [200, 30, 30]),
       pngFile('green.png', [30, 160, 30]),
       { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-      pngFile('blue.png', [30, 30, 200]),
+      pngFile('blue.png', [30, 30, 200], 1_600),
     ])
   await page.getByRole('button', { name: 'Upload 4 Images' }).click()
   await expect(page.getByText('3 images uploaded successfully')).toBeVisible()
@@ -89,6 +89,12 @@ test('several images at once, ordered by dragging and by keyboard, as the store 
   await page.getByRole('button', { name: 'Remove words.png' }).click()
   const tiles = page.getByRole('list', { name: 'Media' }).getByRole('listitem')
   await expect(tiles).toHaveCount(3)
+  // The tall picture is cut, and its tile is as high as the others.
+  await tiles
+    .last()
+    .locator('img')
+    .evaluate((image) => (image as HTMLImageElement).decode())
+  expect((await tiles.last().boundingBox())!.height).toBeLessThan(240)
   await expectNoAxeViolations(page)
 
   const addresses = () =>

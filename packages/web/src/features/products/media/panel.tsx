@@ -107,7 +107,7 @@ export function MediaTile({ item, name, isActive, order, actions }: Props) {
       {...(order && dragOf(order))}
       className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'} ${order ? 'cursor-grab [&_img]:pointer-events-none' : ''}`}
     >
-      <div className="relative aspect-video bg-bg">
+      <div className="relative aspect-video min-h-0 bg-bg">
         {order && <MoveButtons name={name} order={order} />}
         {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} alt={isActive ? name : ''} />}
       </div>
