@@ -51,6 +51,7 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await takePicture(dialog, 'import-choose')
     await choose()
     await expect(dialog.getByText(/all 200 keys are in this variant already/)).toBeVisible()
+    await expect(dialog.getByText('200 lines, without heading and blank lines')).toBeVisible()
     await expect(dialog.getByLabel('Delimiter')).toHaveValue(';')
     await expect(dialog.getByLabel('Column of the keys').locator('option:checked')).toHaveText('license key')
     await expect(dialog.getByLabel('Batch name')).toHaveValue('november.csv')
@@ -73,6 +74,10 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await expect(refused.getByRole('listitem')).toHaveCount(5)
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Line 3')
     await expect(refused.getByText('Repeated in the list')).toBeVisible()
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 400, height })
+    await expect(refused.getByRole('code').first()).toBeVisible()
+    await page.setViewportSize({ width, height })
     await expect(refused.getByRole('link', { name: `order #${sold.id}` })).toHaveAttribute('href', `/purchases/orders?order=${sold.id}`)
     await expect(refused.getByRole('link', { name: 'Elsewhere - Month' })).toHaveAttribute(
       'href',

@@ -1,4 +1,4 @@
-import { type KeyDisposition, type KeyImportCounts, type KeyImportLine, maskKey } from '@keydesk/contract'
+import { type KeyDisposition, type KeyImportCounts, type KeyImportLine, limits, maskKey } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
@@ -7,6 +7,7 @@ import { useApi } from '../../../api/context.tsx'
 import { Select } from '../../../kit/controls/select.tsx'
 import { Loaded } from '../../../kit/feedback/loaded.tsx'
 import { Progress } from '../../../kit/feedback/progress.tsx'
+import { useIsNarrower } from '../../../kit/layout/use-is-narrower.ts'
 import { VirtualList } from '../../../kit/table/virtual-list.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
@@ -106,19 +107,21 @@ type Places = ReadonlyMap<number, Place> | undefined
 /** The lines that will not be stored, each with the reason and the place of its key. Links open in a new tab. */
 function RefusedLines({ refused, lines }: RefusedLinesProps) {
   const places = usePlaces()
+  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   return (
-    <VirtualList label="Lines that will not be stored" count={refused.length} rowHeight={44}>
+    // The key is for a turned phone: a list keeps the height of its rows.
+    <VirtualList key={String(isPhone)} label="Lines that will not be stored" count={refused.length} rowHeight={isPhone ? 68 : 44}>
       {(index) => {
         const refusal = refused[index]!
         return (
           <>
             <span className="w-20 shrink-0 text-table text-muted tabular-nums">Line {formatCount(lines.lines[refusal.line - 1] ?? 0)}</span>
-            <code className="w-32 shrink-0 truncate font-mono text-table max-sm:hidden">
-              {maskKey(valueAt(lines, refusal.line - 1).trim())}
-            </code>
-            <span className="line-clamp-2 min-w-0 flex-1 text-table" title={refusal.reason}>
-              <Reason refusal={refusal} places={places} />
-            </span>
+            <div className="flex min-w-0 flex-1 items-center gap-x-2 max-md:flex-col max-md:items-start">
+              <code className="w-32 shrink-0 truncate font-mono text-table">{maskKey(valueAt(lines, refusal.line - 1).trim())}</code>
+              <span className="line-clamp-2 min-w-0 text-table" title={refusal.reason}>
+                <Reason refusal={refusal} places={places} />
+              </span>
+            </div>
           </>
         )
       }}

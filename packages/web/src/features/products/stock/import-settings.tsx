@@ -22,7 +22,10 @@ export function SourceSettings({ source, state }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 font-medium break-words">
           {source.name ?? 'Pasted text'}{' '}
-          <span className="font-normal text-muted tabular-nums">· {plural(lines.starts.length, 'line')}</span>
+          <span className="font-normal text-muted tabular-nums">
+            · {plural(lines.starts.length, 'line')}
+            {(lines.lines.at(-1) ?? 0) > lines.starts.length && ', without heading and blank lines'}
+          </span>
         </p>
         {/* Takes the focus, because the focused control has gone. */}
         <Button autoFocus size="sm" onClick={state.clear}>
