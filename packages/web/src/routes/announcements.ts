@@ -13,11 +13,11 @@ export const announcementsHeader = { title: 'Notifications Management', descript
 
 /** The shape of the table. `features/announcements/table.tsx` fills it. */
 export const announcementColumns = {
-  title: { title: 'Title', share: 2, isCut: true, priority: 'high' },
-  content: { title: 'Content', share: 4, isCut: true, priority: 'low' },
+  title: { title: 'Title', share: 3, isCut: true, priority: 'high' },
+  content: { title: 'Content', share: 3, isCut: true, priority: 'low' },
   createdAt: { title: 'Created At', width: 7, priority: 'high' },
   // As wide as 'Scheduled' with its time.
-  post: { title: 'Discord', share: 2, width: 17, isCut: true, isOwnHostOnly: true },
+  post: { title: 'Discord', share: 1, width: 17, isCut: true, isOwnHostOnly: true },
   actions: { title: 'Actions', width: 9, isActions: true, needs: 'announcements:write' },
 } as const satisfies Record<string, ListedColumn>
 
