@@ -1,4 +1,4 @@
-import { centsToDollars, maskKey, type Customer, type CustomerNote, type CustomerNoteInput } from '@keydesk/contract'
+import { centsToDollars, maskKey, variantName, type Customer, type CustomerNote, type CustomerNoteInput } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -52,7 +52,7 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
       ...{ id, status, created_at, total: centsToDollars(total_cents), refunded_total: centsToDollars(refunded_cents) },
     })),
     keys: keys.map(({ id, order_id, value, state, product_name, variant_name }) => ({
-      ...{ id, order_id, state, value: maskKey(value), name: `${product_name} - ${variant_name}` },
+      ...{ id, order_id, state, value: maskKey(value), name: variantName(product_name, variant_name) },
     })),
   }
 }

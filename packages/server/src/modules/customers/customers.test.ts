@@ -1,6 +1,6 @@
 import type { Customer, CustomerNote } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { dataOf, expectRefusals, saveProduct } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { addMember } from '../../testing/members.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
@@ -56,6 +56,17 @@ test('a customer is everything under one email, however it was written', async (
   expect(await find(app, `order_id=${first}`)).toEqual(ann)
   expect(await find(app, `user_id=${userId}`)).toEqual(ann)
   expect(app.logged.join('')).not.toMatch(/ann(@|%40)/i)
+})
+
+test('a right-to-left name in the list of keys is isolated; the export of orders has it as it is', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1, { name: '1 Month' })
+  await saveProduct(app, variant.product_id, { name: 'שלום' })
+  await shop.sell({ [variant.id]: 1 }, { customer_email: 'ann@example.com' })
+  expect((await find(app, 'email=ann%40example.com')).keys.map(({ name }) => name)).toEqual(['\u2068שלום\u2069 - 1 Month'])
+  const csv = await app.app.inject({ url: '/admin/purchases/orders/export.csv', headers: { authorization: app.token } })
+  expect(csv.body).toContain('שלום - 1 Month x1')
 })
 
 test('the newest orders and keys are the latest by time, though past orders of another shop were stored since', async () => {

@@ -4,6 +4,7 @@ import {
   embedLimits,
   formatUsd,
   shorten,
+  variantName,
   visible,
   type BulkSet,
   type Product,
@@ -92,7 +93,7 @@ export const severalAlertMessage = (low: readonly RunwayRow[], at: string): BotM
   alertEmbed(
     { name: `${low.length} variants run low`, thumbnail: '', link: '' },
     low,
-    (row) => `${row.product_name} - ${row.variant_name}`,
+    (row) => variantName(row.product_name, row.variant_name),
     at,
   )
 

@@ -150,6 +150,7 @@ test('variants that become low in one action are one post, of one product and of
   const first = await makeVariant(app, keys(10, 'A'))
   const second = await makeVariant(app, keys(9, 'B'))
   const third = await makeVariant(app, keys(9, 'C'))
+  await saveProduct(app, second.product_id, { name: 'שלום' })
   for (const { id } of [first, second, third]) await saveVariant(app, id, { low_stock_threshold: 4 })
   await noticeLowStock(app.deps)
   await shop.sell({ [first.id]: 5, [second.id]: 9 })
@@ -159,7 +160,7 @@ test('variants that become low in one action are one post, of one product and of
   await noticeLowStock(app.deps)
   await expectNewest(app, { id: 2, type: 'alert', status: 'success', subject_name: 'Aim' })
   expect(bot.posted.map(({ message }) => [message.title, message.description, message.fields.map(({ name }) => name)])).toEqual([
-    ['2 variants run low', 'Running low', ['Aim - Month', 'Aim - Month']],
+    ['2 variants run low', 'Running low', ['Aim - Month', '\u2068שלום\u2069 - Month']],
     ['Aim', 'Running low', ['Month']],
   ])
   expect(bot.posted[0]!.message.fields.map(({ value }) => value)).toEqual(['5 left, enough for 1 day', '0 left, enough for 0 days'])

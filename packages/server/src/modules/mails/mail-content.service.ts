@@ -1,4 +1,4 @@
-import { maskKey, type MailKind } from '@keydesk/contract'
+import { maskKey, variantName, type MailKind } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +40,7 @@ const groupsOf = (
 ): (MailContent['groups'][number] & { readonly productId: number; readonly product: string })[] =>
   items
     .map((item) => ({
-      ...{ name: `${item.product_name} - ${item.variant_name}`, productId: item.product_id, product: item.product_name },
+      ...{ name: variantName(item.product_name, item.variant_name), productId: item.product_id, product: item.product_name },
       keys: keys.filter((key) => key.item_id === item.id && isMeant(key)).map((key) => show(key.value)),
     }))
     .filter((group) => group.keys.length > 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityOf, dataOf } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, saveProduct } from '../../testing/catalogue.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
 import { addTeam } from '../../testing/members.ts'
 import { countBlocked } from '../../testing/queries.ts'
@@ -31,6 +31,17 @@ test('an order is mailed again by hand, and read as it was sent, with its keys m
   expect((await activityOf(app, 'order')).filter(({ action }) => action === 'order.mailed')).toMatchObject([
     { subject_id: id, changes: { mail: { after: 'order_completed' }, to: { after: 'buyer@example.com' } } },
   ])
+})
+
+test('a right-to-left name is isolated, in HTML and in plain text', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1, { name: '1 Month' })
+  await saveProduct(app, variant.product_id, { name: 'שלום' })
+  await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => app.mailbox.mails.length).toBe(1)
+  const [mail] = app.mailbox.mails
+  for (const body of [mail!.text, mail!.html]) expect(body).toContain('\u2068שלום\u2069 - 1 Month')
 })
 
 test('another address becomes that of the order, and mails that wait go there', async () => {

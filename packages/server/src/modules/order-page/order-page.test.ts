@@ -4,7 +4,7 @@ import { startMailbox } from '@keydesk/stand-in'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
+import { dataOf, saveProduct } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { createMailingApp } from '../../testing/mails.ts'
 import { addMember } from '../../testing/members.ts'
@@ -242,6 +242,13 @@ test('names cannot become markup, and neither the address nor a key is stored or
   const token = pathOf(page_url).slice('/o/'.length)
   const rows = await app.deps.db.selectFrom('orders').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a right-to-left name is isolated, so that the name beside it keeps its place', async () => {
+  const { app, shop, variant } = await open()
+  await saveProduct(app, variant.product_id, { name: 'שלום' })
+  const { page_url } = await shop.sell({ [variant.id]: 1 })
+  expect((await visit(app, pathOf(page_url))).body).toContain('<bdi>שלום</bdi> - <bdi>Month</bdi>')
 })
 
 test('a network may make 60 requests a minute', async () => {

@@ -39,7 +39,7 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
   const moment = (at: string) => drawMoment(at, visit.languages)
   const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
-      <h2 id="item-${item.id}">${item.product_name} - ${item.variant_name}</h2>
+      <h2 id="item-${item.id}"><bdi>${item.product_name}</bdi> - <bdi>${item.variant_name}</bdi></h2>
       <p class="quiet">${item.quantity} &times; ${formatUsd(centsToDollars(item.unit_price_cents))}</p>
       <ul>
         ${keys.filter((key) => key.item_id === item.id).map((key) => drawKey(key, { visit, replacedAt, moment, isOnly: keys.length === 1 }))}

@@ -1,4 +1,4 @@
-import type { ActivityRow } from '@keydesk/contract'
+import { type ActivityRow, variantName } from '@keydesk/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { inSentence, inToast, plural } from '../../kit/text/format.ts'
 
@@ -7,7 +7,7 @@ type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 /** The name of a thing for a sentence or, with `inToast`, for a toast; a variant's includes its product. */
 export const nameOfThing = ({ kind, name, product_name }: Subject, written = inSentence): string =>
-  written(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
+  written(kind === 'variant' && product_name ? variantName(product_name, name) : name)
 
 /** The link of a thing; null if it is deleted or has no page. */
 export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Place | null {

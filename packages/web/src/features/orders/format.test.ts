@@ -11,6 +11,7 @@ test('items read product, variant and quantity', () => {
   expect(formatItems([item('Aurora', 'Month', 2), item('Borealis', 'Day', 1)])).toBe('Aurora - Month x2, Borealis - Day x1')
   expect(formatItems([item('', 'Month', 1)])).toBe('Month x1')
   expect(formatItems([])).toBe('')
+  expect(formatItems([item('שלום', '1 Month', 2)])).toBe('\u2068שלום\u2069 - 1 Month x2')
 })
 
 test('completed is green, pending is yellow, everything else is red', () => {

@@ -1,5 +1,5 @@
-import { type ActivityAction, type OrderItem, type TimelineEntry, formatUsd } from '@keydesk/contract'
-import { capital } from '../../kit/text/format.ts'
+import { type ActivityAction, type OrderItem, type TimelineEntry, formatUsd, variantName } from '@keydesk/contract'
+import { capital, inSentence } from '../../kit/text/format.ts'
 
 /** Green for completed, yellow for pending, red otherwise. */
 export function statusTone(status: string): 'green' | 'yellow' | 'red' {
@@ -18,7 +18,7 @@ export const formatItems = (items: readonly OrderItem[]): string => items.map(fo
 
 /** 'Aurora - Month'; without a product name just 'Month'. */
 export const formatName = ({ name, product }: OrderItem['variant']): string =>
-  [product.name, name].filter((part) => part !== '').join(' - ')
+  product.name === '' ? inSentence(name) : variantName(product.name, name)
 
 /** The actions in the timeline of an order. */
 type OrderAction = Extract<ActivityAction, `${'order' | 'key'}.${string}`>

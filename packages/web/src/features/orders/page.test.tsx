@@ -78,6 +78,14 @@ test('shows the columns, their formats and the colour of every status', async ()
   expect(screen.getByText('4 orders')).toBeTruthy()
 })
 
+test('a right-to-left name is isolated, so that the words beside it keep their places', async () => {
+  const shop = await start()
+  const { variants } = await shop.addProduct('שלום', [{ name: '1 Month', price: 10, keys: ['MONTH-1'] }])
+  await shop.buy([[variants[0]!.id, 1]])
+  await shop.go()
+  expect(cellsOf(await row(1))).toContain('\u2068שלום\u2069 - 1 Month x1')
+})
+
 test('an empty list says where orders come from', async () => {
   const shop = await start()
   await shop.go()

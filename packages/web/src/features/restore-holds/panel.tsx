@@ -1,4 +1,4 @@
-import type { HeldMessage, RestoreHolds, WithheldBatch } from '@keydesk/contract'
+import { type HeldMessage, type RestoreHolds, type WithheldBatch, variantName } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Ban, FileUp, RotateCcw, Send, Trash } from 'lucide-react'
 import { useRef } from 'react'
@@ -38,7 +38,7 @@ export function RestoreHoldsPanel() {
   )
 }
 
-const nameOf = ({ product_name, variant_name }: WithheldBatch): string => `${product_name} - ${variant_name}`
+const nameOf = ({ product_name, variant_name }: WithheldBatch): string => variantName(product_name, variant_name)
 
 function HeldKeys({ batches }: { readonly batches: readonly WithheldBatch[] }) {
   const all = batches.reduce((sum, { keys }) => sum + keys, 0)

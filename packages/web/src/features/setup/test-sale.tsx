@@ -1,4 +1,4 @@
-import { type Product, store } from '@keydesk/contract'
+import { type Product, store, variantName } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -97,7 +97,7 @@ const variantOptions = (products: readonly Product[], chosen: string) =>
     .flatMap(({ name, variants }) =>
       variants
         .filter(({ id, stock = 0, is_draft }) => String(id) === chosen || (stock > 0 && is_draft !== true))
-        .map((variant) => ({ value: String(variant.id), label: `${name} - ${variant.name}` })),
+        .map((variant) => ({ value: String(variant.id), label: variantName(name, variant.name) })),
     )
 
 function useTestSale() {

@@ -1,4 +1,6 @@
-import { groupThousands } from '@keydesk/contract'
+import { groupThousands, inSentence } from '@keydesk/contract'
+
+export { inSentence }
 
 /**
  * Dates use the US format and the reader's time zone. They are made of what a `Date` writes in every browser, without `Intl`: its first use
@@ -90,11 +92,6 @@ export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOption
 /** Filters with the viewer's time zone if they have days, which are in it. */
 export const inZone = <T extends { readonly from?: string; readonly to?: string }>(filters: T) =>
   filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters
-
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-/** A name inside a sentence. A right-to-left name is isolated, so that the words around it keep their places. */
-export const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
 
 /** The most characters of a name in a toast. */
 const toastName = 40

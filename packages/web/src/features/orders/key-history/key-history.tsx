@@ -1,4 +1,4 @@
-import type { KeyEvent, KeyHistory } from '@keydesk/contract'
+import { type KeyEvent, type KeyHistory, variantName } from '@keydesk/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { RefreshCw, ShoppingCart } from 'lucide-react'
@@ -174,7 +174,7 @@ function VariantLink({ history }: { readonly history: KeyHistory }) {
   )
 }
 
-export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `${product_name} - ${variant_name}`
+export const nameOf = ({ product_name, variant_name }: KeyHistory): string => variantName(product_name, variant_name)
 
 interface DialogProps {
   readonly keyId: number

@@ -1,4 +1,4 @@
-import { type KeyDisposition, type KeyImportCounts, type KeyImportLine, limits, maskKey } from '@keydesk/contract'
+import { type KeyDisposition, type KeyImportCounts, type KeyImportLine, limits, maskKey, variantName } from '@keydesk/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
@@ -184,7 +184,7 @@ function usePlaces(): Places {
       data &&
       new Map(
         data.flatMap((product) =>
-          product.variants.map(({ id, name }) => [id, { productId: product.id, name: `${product.name} - ${name}` }]),
+          product.variants.map(({ id, name }) => [id, { productId: product.id, name: variantName(product.name, name) }]),
         ),
       ),
     [data],
