@@ -294,6 +294,23 @@ test('the section list marks one section, and no offer of a draft covers it', as
   await sections.getByRole('link', { name: 'Basic Information' }).click({ trial: true })
 })
 
+test('on a card beside an open sidebar both actions in sight have their names', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, keydesk, '/coupons?panel=api-keys')
+  const [activity, rotate] = ['Activity', 'Rotate'].map((name) => page.getByRole('cell').getByRole('button', { name, exact: true }).first())
+  for (const [button, name] of [
+    [activity!, 'Activity'],
+    [rotate!, 'Rotate'],
+  ] as const) {
+    await expect(button).toBeVisible()
+    const after = await button.evaluate((element) => {
+      const { content, visibility } = getComputedStyle(element, '::after')
+      return { content, visibility }
+    })
+    expect(after).toEqual({ content: `"${name}" / ""`, visibility: 'visible' })
+  }
+})
+
 const expectDraft = (page: Page) =>
   expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('draft:')))).toBe(true)
 
