@@ -294,6 +294,26 @@ test('the section list marks one section, and no offer of a draft covers it', as
   await sections.getByRole('link', { name: 'Basic Information' }).click({ trial: true })
 })
 
+test('the history of a product has its skeleton before it is near, and until its rows are there', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Godwit', testId)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/admin\/activity\?/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const history = page.getByRole('region', { name: 'History', exact: true })
+  const skeleton = history.locator('.animate-pulse')
+  await expect(skeleton).toHaveCount(4)
+  await page.getByRole('textbox', { name: 'New Update Description' }).waitFor()
+  await history.scrollIntoViewIfNeeded()
+  await expect(history.getByRole('status')).toHaveCSS('animation-delay', '0s')
+  await expect(skeleton.last()).toBeInViewport()
+  answer.resolve()
+  await expect(history.getByRole('list', { name: 'History' })).toBeVisible()
+  await expect(skeleton).toHaveCount(0)
+})
+
 test('on a card beside an open sidebar both actions in sight have their names', async ({ page, keydesk }) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, keydesk, '/coupons?panel=api-keys')

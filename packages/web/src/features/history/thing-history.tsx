@@ -8,11 +8,16 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { type Thing, historyQuery } from './data.ts'
 import { HistoryList } from './list.tsx'
 
+interface Props extends Thing {
+  /** Another skeleton was shown before: this one follows at once. */
+  readonly isLate?: boolean
+}
+
 /** The activity of one thing with old and new values: on its page, in one of its views, or in a drawer. */
-export function ThingHistory(thing: Thing) {
+export function ThingHistory({ isLate, ...thing }: Props) {
   const query = useInfiniteQuery(historyQuery(useListApi(), thing))
   return (
-    <Loaded query={query} failure="Failed to fetch the history" skeleton={<SkeletonTable rows={4} columns={2} />}>
+    <Loaded query={query} failure="Failed to fetch the history" skeleton={<SkeletonTable rows={4} columns={2} />} isLate={isLate}>
       {(rows) =>
         rows.length === 0 ? (
           <EmptyState

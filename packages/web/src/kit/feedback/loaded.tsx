@@ -13,11 +13,13 @@ interface Props<Data> {
   readonly failure: string
   /** A placeholder of the content's shape. */
   readonly skeleton?: ReactNode
+  /** Another skeleton was shown before: this one follows at once. */
+  readonly isLate?: boolean
   readonly children: (data: Data) => ReactNode
 }
 
 /** Shows the content once it is loaded. If a refetch fails, the content stays with a notice that it may be out of date. */
-export function Loaded<Data>({ query, failure, skeleton, children }: Props<Data>) {
+export function Loaded<Data>({ query, failure, skeleton, isLate, children }: Props<Data>) {
   const restart = useRestart()
   const failed = { error: query.error, isTrying: query.isFetching, onRetry: () => void query.refetch() }
   if (query.data !== undefined)
@@ -27,5 +29,11 @@ export function Loaded<Data>({ query, failure, skeleton, children }: Props<Data>
         {children(query.data)}
       </>
     )
-  return query.isPending ? <Loading onRetry={restart}>{skeleton}</Loading> : <Failed title={failure} {...failed} />
+  return query.isPending ? (
+    <Loading onRetry={restart} isLate={isLate}>
+      {skeleton}
+    </Loading>
+  ) : (
+    <Failed title={failure} {...failed} />
+  )
 }

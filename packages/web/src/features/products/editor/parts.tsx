@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../kit/controls/button.tsx'
 import { Badge } from '../../../kit/feedback/badge.tsx'
+import { SkeletonLines } from '../../../kit/feedback/loading.tsx'
 import { Panel } from '../../../kit/layout/card.tsx'
 import { WhenNear } from '../../../kit/layout/when-near.tsx'
 import { useSetSearchParams } from '../../../kit/search-params.ts'
@@ -50,11 +51,18 @@ export function DeletedNote({ kind, id, children }: DeletedNoteProps) {
   )
 }
 
+/** As high as the skeleton of the rows, which follows it. */
+const historySkeleton = (
+  <div className="h-56">
+    <SkeletonLines lines={4} />
+  </div>
+)
+
 /** The activity of a product: the last section of its page. */
 export const HistoryPanel = ({ id }: { readonly id: number }) => (
   <Panel id="history" title="History" description="Every change of this product. Its variants have a history of their own.">
-    <WhenNear placeholder={<div className="h-40" />}>
-      <ThingHistory kind="product" id={id} />
+    <WhenNear placeholder={historySkeleton}>
+      <ThingHistory kind="product" id={id} placeholder={historySkeleton} isLate />
     </WhenNear>
   </Panel>
 )

@@ -77,6 +77,8 @@ describe('the page', () => {
     ])
     expect(document.title).toContain('Product Details: Aurora')
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    // The history is not near yet, and has its skeleton already.
+    expect(screen.getByRole('region', { name: 'History' }).querySelectorAll('.animate-pulse')).toHaveLength(4)
   })
 
   test('opening rich text is no edit, even if the editor would write it differently', async () => {
