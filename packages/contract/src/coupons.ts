@@ -12,7 +12,7 @@ export type DiscountType = (typeof discountTypes)[number]
 const usage = (what: string) =>
   z.int(`${what} must be a whole number`).check(z.minimum(0, `${what} must be 0 or more`), z.maximum(1_000_000_000, `${what} is too large`))
 
-/** A coupon as the dialog sends it. Its rules are in coupon-rules.ts; this schema checks types only. */
+/** A coupon as the dialog sends it. The schema checks each field alone: its type, its length or its range. The other rules are in coupon-rules.ts. */
 export const couponInput = z.object({
   code: z
     .string({ error: ({ input }) => (input === undefined ? 'Code is required' : 'Code must be text') })

@@ -1,4 +1,16 @@
-import { categoryFields, subjectKinds, subjectPermissions, type Permission, type SubjectKind } from '@keydesk/contract'
+import {
+  categoryFields,
+  subjectKinds,
+  subjectPermissions,
+  type announcementLabels,
+  type couponLabels,
+  type discordSettingsLabels,
+  type Permission,
+  type productLabels,
+  type referralSettingsLabels,
+  type SubjectKind,
+  type variantLabels,
+} from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Changes } from '../activity/activity.service.ts'
 
@@ -26,29 +38,55 @@ export const hiddenKinds = ({ permissions }: Reader): SubjectKind[] =>
 export const isVisible = (reader: Reader, subject: { readonly kind: SubjectKind; readonly id: number }): boolean =>
   reader.permissions.includes(subjectPermissions[subject.kind]) || (subject.kind === 'member' && subject.id === reader.userId)
 
-/** The fields that can be restored, by kind of thing, and the permission for it. Names are those in `changes`. */
-export const restorable: Partial<Record<SubjectKind, { readonly permission: Permission; readonly fields: readonly string[] }>> = {
+/** Whether earlier values of a field can be restored. Each field that has a label has an entry, so that none is forgotten. */
+type Fields<Labels> = Readonly<Record<keyof Labels, boolean>>
+
+interface Restorable {
+  readonly permission: Permission
+  /** By their names in `changes`. */
+  readonly fields: Readonly<Record<string, boolean>>
+}
+
+/** What can be restored, by kind of thing, and the permission for it. */
+export const restorable: Partial<Record<SubjectKind, Restorable>> = {
   product: {
     permission: 'products:write',
-    fields: [
-      ...['name', 'description', 'full_description', 'category', 'featured', 'unlisted', 'sales_paused', 'game_name', 'cheat_type'],
-      ...['has_day_keys', 'spoofer_type', 'anti_cheats_supported', 'anti_cheat', 'firmware_type', 'hardware_type', 'update_status'],
-      ...['detection_status', 'requirements', 'supported_on', 'instructions', 'faq', 'updates'],
-    ],
+    fields: {
+      ...{ name: true, description: true, full_description: true, category: true, featured: true, unlisted: true, sales_paused: true },
+      ...{ game_name: true, cheat_type: true, has_day_keys: true, spoofer_type: true, anti_cheats_supported: true, anti_cheat: true },
+      ...{ firmware_type: true, hardware_type: true, update_status: true, detection_status: true, requirements: true },
+      ...{ supported_on: true, instructions: true, faq: true, updates: true },
+    } satisfies Fields<typeof productLabels>,
   },
-  variant: { permission: 'products:write', fields: ['name', 'price', 'max_per_order', 'low_stock_threshold'] },
+  variant: {
+    permission: 'products:write',
+    fields: { name: true, price: true, max_per_order: true, low_stock_threshold: true, keys: false } satisfies Fields<typeof variantLabels>,
+  },
   coupon: {
     permission: 'coupons:write',
-    fields: [
-      ...['code', 'discount_type', 'discount_value', 'expiration_date', 'starts_at', 'max_usage', 'max_usage_per_user'],
-      ...['applicable_to_all', 'applicable_products', 'is_active'],
-    ],
+    fields: {
+      ...{ code: true, discount_type: true, discount_value: true, expiration_date: true, starts_at: true, max_usage: true },
+      ...{ max_usage_per_user: true, applicable_to_all: true, applicable_products: true, is_active: true },
+    } satisfies Fields<typeof couponLabels>,
   },
-  user: { permission: 'referrals:write', fields: ['enabled', 'custom_commission', 'referral_discount', 'referral_code'] },
-  announcement: { permission: 'announcements:write', fields: ['title', 'content'] },
+  user: {
+    permission: 'referrals:write',
+    fields: {
+      ...{ enabled: true, custom_commission: true, referral_discount: true, referral_code: true },
+    } satisfies Fields<typeof referralSettingsLabels>,
+  },
+  announcement: {
+    permission: 'announcements:write',
+    fields: {
+      ...{ title: true, content: true, post_to_discord: false, publish_at: false, mention_role_id: false },
+    } satisfies Fields<typeof announcementLabels>,
+  },
   discord: {
     permission: 'discord:write',
-    fields: ['updates_channel_id', 'restock_channel_id', 'alerts_channel_id', 'notifications_enabled', 'product_url'],
+    fields: {
+      ...{ updates_channel_id: true, restock_channel_id: true, alerts_channel_id: true, notifications_enabled: true },
+      ...{ product_url: true, bot_token: false },
+    } satisfies Fields<typeof discordSettingsLabels>,
   },
 }
 
@@ -101,10 +139,10 @@ export function obstacleTo(row: Row, thing: Thing | undefined, since: string): s
 
 /** The fields that a row can restore. */
 export function fieldsToRestore({ kind, action, subject_kind }: Row, changes: Changes): string[] {
-  const fields = restorable[subject_kind]?.fields ?? []
+  const fields = restorable[subject_kind]?.fields ?? {}
   // Only changes, and undone bulk changes, have earlier values.
   if (kind !== 'change' && action !== 'product.bulk_undone') return []
-  return Object.entries(changes).flatMap(([name, { is_cut }]) => (fields.includes(name) && is_cut !== true ? [name] : []))
+  return Object.entries(changes).flatMap(([name, { is_cut }]) => (fields[name] === true && is_cut !== true ? [name] : []))
 }
 
 /** Fields that need a further permission. */

@@ -55,7 +55,7 @@ async function requireRow(deps: Deps, caller: SignedIn, id: number): Promise<Act
 
 function refuseField({ permissions }: SignedIn, row: ActivityRow, field: string): void {
   const noun = restorable[row.subject_kind]
-  if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
+  if (noun === undefined || noun.fields[field] !== true) throw cannotRestore('This field cannot be restored')
   if (!permissions.includes(noun.permission)) throw forbidden()
   const changes = readChanges(row.changes)
   if (changes[field]?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
