@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeyScopes, limits, referralDefaults, richText } from '../../packages/contract/src/index.ts'
+import { apiKeyScopes, limits, referralDefaults, richText, webhookEvents } from '../../packages/contract/src/index.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { limits as throttle } from '../../packages/server/src/modules/auth/throttle.rules.ts'
 import { quietMs } from '../../packages/server/src/modules/discord/news.rules.ts'
@@ -42,6 +42,12 @@ test.each([
   ['calls', `more than ${number(limits.countedRows)} rows`],
 ])('docs/reference/%s.md says: %s', (page, words) => {
   expect(read(`docs/reference/${page}.md`)).toContain(words)
+})
+
+test('docs/reference/webhooks.md has each event once, and that of a test', () => {
+  const [, events] = /^## Events$(.*?)^## /ms.exec(read('docs/reference/webhooks.md'))!
+  const first = [...events!.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)])
+  expect(first.map(([, event]) => event!).toSorted()).toEqual([...webhookEvents, 'webhook.test'].toSorted())
 })
 
 test('the README names the port and the oldest Node that the server runs on', () => {
