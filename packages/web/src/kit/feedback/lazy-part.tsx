@@ -55,10 +55,17 @@ export function lazyDialog<Props extends DialogProps>(title: string, load: () =>
   return Object.assign(LazyDialog, { preload })
 }
 
+interface DeferredProps {
+  readonly placeholder: ReactNode
+  /** Draws the children at once, because they are what the person wants to see. */
+  readonly isWanted: boolean
+  readonly children: ReactNode
+}
+
 /** Shows the placeholder first. Draws its children next, while what is already shown takes input. */
-export function Deferred({ placeholder, children }: { readonly placeholder: ReactNode; readonly children: ReactNode }) {
-  const isNext = useDeferredValue(true, false)
-  return isNext ? children : placeholder
+export function Deferred({ placeholder, isWanted, children }: DeferredProps) {
+  const isDrawn = useDeferredValue(true, isWanted)
+  return isDrawn ? children : placeholder
 }
 
 /** Draws its children after the screen is shown, when the browser has time. */

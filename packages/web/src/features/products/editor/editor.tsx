@@ -1,6 +1,6 @@
 import { type Product, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
@@ -70,6 +70,8 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
       forget?.current?.()
     }
   }
+  // The router scrolls to the panel in the address as soon as the page is drawn.
+  const isPanelWanted = useLocation({ select: ({ hash }) => hash !== '' })
   useTitle(`Product Details: ${product.name}`)
   useLeave(product.id, deleting.isDeleted)
 
@@ -111,7 +113,7 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
           {editing.offer}
           <div className="space-y-4">
             <BasicPanel form={form} />
-            <Deferred placeholder={nextPanels}>
+            <Deferred placeholder={nextPanels} isWanted={isPanelWanted}>
               <FiltersPanel form={form} />
               <DetailsPanel form={form} />
               <MediaPanel product={product} onUnsaved={unsaved.report} />
