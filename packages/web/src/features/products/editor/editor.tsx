@@ -70,8 +70,8 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
       forget?.current?.()
     }
   }
-  // The router scrolls to the panel in the address as soon as the page is drawn.
-  const isPanelWanted = useLocation({ select: ({ hash }) => hash !== '' })
+  // Once the page is drawn, the panel or the variant in the address is scrolled to, or the place where the page was left.
+  const isPanelWanted = useLocation({ select: ({ hash, search }) => hash !== '' || 'variant' in search })
   useTitle(`Product Details: ${product.name}`)
   useLeave(product.id, deleting.isDeleted)
 
