@@ -23,7 +23,7 @@ import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
 import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
 import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
-import { NextPanelsSkeleton } from './pending.tsx'
+import { NextPanelsSkeleton, SectionsSkeleton } from './pending.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useUnsavedParts } from './unsaved.ts'
@@ -108,7 +108,10 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
       {product.sales_paused && <SalesPausedBanner />}
       {isOwnHost && product.unlisted && <UnlistedBanner product={product} />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionNav editing={editing} unsaved={unsaved.panels} />
+        {/* Together with the panels that it leads to. */}
+        <Deferred placeholder={<SectionsSkeleton />} isWanted={isPanelWanted}>
+          <SectionNav editing={editing} unsaved={unsaved.panels} />
+        </Deferred>
         <div className="min-w-0">
           {editing.offer}
           <div className="space-y-4">

@@ -31,13 +31,7 @@ const Pair = ({ children }: { readonly children: ReactNode }) => <div className=
 /** The sections of the page, and its first panels. */
 const ProductSkeleton = () => (
   <div aria-hidden className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-    <div className="border-l border-border max-xl:hidden">
-      {Array.from({ length: 9 }, (_, section) => (
-        <div key={section} className="flex h-8 items-center pl-4">
-          <Skeleton className="h-3 w-24" />
-        </div>
-      ))}
-    </div>
+    <SectionsSkeleton />
     <div className="min-w-0 space-y-4">
       <Panel title="Basic Information">
         <div className="space-y-4">
@@ -50,6 +44,17 @@ const ProductSkeleton = () => (
       </Panel>
       <NextPanelsSkeleton />
     </div>
+  </div>
+)
+
+/** The list of sections beside the panels of a wide window. */
+export const SectionsSkeleton = () => (
+  <div aria-hidden className="self-start border-l border-border max-xl:hidden">
+    {Array.from({ length: 9 }, (_, section) => (
+      <div key={section} className="flex h-8 items-center pl-4">
+        <Skeleton className="h-3 w-24" />
+      </div>
+    ))}
   </div>
 )
 
