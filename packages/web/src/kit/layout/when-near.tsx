@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Props {
-  /** Equally large as the content, so that nothing moves. */
+  /** Has the size of the content, so that nothing moves. */
   readonly placeholder: ReactNode
   readonly children: ReactNode
 }

@@ -109,7 +109,7 @@ function RefusedLines({ refused, lines }: RefusedLinesProps) {
   const places = usePlaces()
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   return (
-    // The key is for a turned phone: a list keeps the height of its rows.
+    // Another list once a phone is turned, because a list keeps the height of its rows.
     <VirtualList key={String(isPhone)} label="Lines that will not be stored" count={refused.length} rowHeight={isPhone ? 68 : 44}>
       {(index) => {
         const refusal = refused[index]!
