@@ -16,10 +16,10 @@ export const couponsHeader = { title: 'Coupons', description: 'Discount codes, a
 export const couponColumns = {
   code: { title: 'Code', share: 3, isCut: true, priority: 'high' },
   discount: { title: 'Discount', width: 6, align: 'right', priority: 'high' },
-  validUntil: { title: 'Valid Until', share: 3, width: 10.5, isCut: true },
+  validUntil: { title: 'Valid Until', share: 2, width: 10.5, isCut: true },
   uses: { title: 'Uses', width: 8, align: 'right', priority: 'low' },
   status: { title: 'Status', width: 6.5 },
-  products: { title: 'Applicable Products', share: 2, width: 10, isCut: true, priority: 'low' },
+  products: { title: 'Applicable Products', share: 3, width: 10, isCut: true, priority: 'low' },
   actions: { title: 'Actions', width: 11.5, isActions: true, needs: 'coupons:write' },
 } as const satisfies Record<string, ListedColumn>
 
