@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import type { RunwayRow } from './stock.ts'
 
 /** What a variant sold on the days that count (docs/reference/stock.md, Runway). Both are weighted: the newest 7 days count double. */
 export interface Demand {
@@ -27,6 +28,13 @@ export function runwayOf(available: number, { units, days }: Demand, threshold: 
     is_low: isBelowThreshold || (sells && available * days < limits.lowStockDays * units),
   }
 }
+
+/** Whether nothing is left of a variant that customers have bought, however long ago, or that has a threshold. */
+export const isSoldOut = ({ available, has_sold, is_low }: RunwayRow): boolean => available === 0 && (has_sold || is_low)
+
+/** Whether a variant is sold out, low, or used up within some days. */
+export const isRunningOut = (row: RunwayRow, withinDays: number): boolean =>
+  isSoldOut(row) || row.is_low || (row.days_left !== null && row.days_left <= withinDays)
 
 /** For the filter of the Products screen: nothing left, running low, or neither. */
 export const stockLevels = ['out', 'low', 'fine'] as const

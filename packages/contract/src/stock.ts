@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { count, flag, text } from './tolerant.ts'
+import { wholeNumber } from './lists.ts'
+import { count, flag, orElse, text } from './tolerant.ts'
 
 /** How long the stock of one variant lasts (docs/reference/stock.md, Runway). */
 export const runwayRow = z.object({
@@ -28,6 +29,13 @@ export const stock = {
     access: 'products:read',
     summary: 'How many days the stock of each variant lasts, fewest days first; variants of which nothing sells come last',
     beyondSpec: true,
-    response: wrapped(z.array(runwayRow)),
+    query: z.object({
+      /** Variants that are sold out, low, or used up within so many days alone. */
+      within_days: z.optional(wholeNumber('within_days', 1, 366)),
+    }),
+    response: z.extend(wrapped(z.array(runwayRow)), {
+      /** Whether any variant has a key. */
+      meta: orElse(z.optional(z.object({ has_stock: flag })), undefined),
+    }),
   }),
 }

@@ -1,4 +1,4 @@
-import { runwayOf, utcDayOf, type Demand, type RunwayRow } from '@keydesk/contract'
+import { isRunningOut, runwayOf, utcDayOf, type Demand, type RunwayRow } from '@keydesk/contract'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -21,13 +21,18 @@ export async function startStockDay(deps: Deps, day = stockDayOf(deps.now())): P
   await transact(deps.db, (tx) => startDay(tx, day, ids))
 }
 
-/** How long the stock of each variant lasts (docs/reference/stock.md, Runway), except drafts and deleted ones. */
-export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
+/**
+ * How long the stock of each variant lasts (docs/reference/stock.md, Runway), except drafts and deleted ones.
+ * @param withinDays leaves out what is not sold out, low, or used up within so many days
+ */
+export async function listRunway(deps: Deps, withinDays: number | undefined) {
   const demand = await findDemand(deps.db, deps.now())
   const rows = await variants.listStockedVariants(deps.db)
   const names = await listProductNames(deps.db, [...new Set(rows.map((row) => row.product_id))])
   const sold = await findSoldVariants(deps.db)
-  return rows.map((row) => complete(toRunway(row, demand.get(row.id)), names, sold)).toSorted(byDaysLeft)
+  const all = rows.map((row) => complete(toRunway(row, demand.get(row.id)), names, sold))
+  const listed = withinDays === undefined ? all : all.filter((row) => isRunningOut(row, withinDays))
+  return { data: listed.toSorted(byDaysLeft), meta: { has_stock: all.some(({ available }) => available > 0) } }
 }
 
 /** The current stock of one variant; undefined if it or its product is deleted. */

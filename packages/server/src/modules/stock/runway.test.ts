@@ -138,6 +138,26 @@ test('what is sold out first, then fewest days, those of which nothing sells las
   expect((await listRunway(app)).map((row) => row.variant_id)).toEqual([out.id, fast.id, slow.id, idle.id])
 })
 
+test('within some days: what is sold out and was sold before, low, or used up by then; and whether there is any stock', async () => {
+  const app = await openNoon()
+  const shop = await openShop(app)
+  const within = async (days: number) => {
+    const { body } = await app.call('GET', `/admin/stock/runway?within_days=${days}`)
+    const { data, meta } = body as { data: RunwayRow[]; meta: { has_stock: boolean } }
+    return { ids: data.map((row) => row.variant_id), hasStock: meta.has_stock }
+  }
+  const unsold = await makeStock(app, 1)
+  await saveVariant(app, unsold.id, { keys: [] })
+  expect(await within(14)).toEqual({ ids: [], hasStock: false })
+  const [out, soon, plenty, few] = [await makeStock(app, 2), await makeStock(app, 10), await makeStock(app, 50), await makeStock(app, 4)]
+  await shop.sell({ [out.id]: 2, [soon.id]: 1, [plenty.id]: 1 }, everybody)
+  await app.call('PUT', `/admin/variants/${few.id}`, { low_stock_threshold: 4 })
+  expect(await within(9)).toEqual({ ids: [out.id, soon.id, few.id], hasStock: true })
+  expect(await within(8)).toEqual({ ids: [out.id, few.id], hasStock: true })
+  const refused = await app.call('GET', '/admin/stock/runway?within_days=0')
+  expect(refused).toMatchObject({ status: 400, body: { message: 'within_days must be from 1 to 366' } })
+})
+
 test('a threshold of its own makes a variant low; null takes it away', async () => {
   const app = await openNoon()
   const { id } = await makeVariant(app, ['A', 'B', 'C'])

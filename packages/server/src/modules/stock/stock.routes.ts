@@ -4,5 +4,5 @@ import type { Bind } from '../../http/bind.ts'
 import { listRunway } from './runway.service.ts'
 
 export function stockRoutes(bind: Bind, deps: Deps): void {
-  bind(stock.runway, async () => ({ data: await listRunway(deps) }))
+  bind(stock.runway, ({ query }) => listRunway(deps, query.within_days))
 }

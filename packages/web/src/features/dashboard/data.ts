@@ -1,4 +1,4 @@
-import { type DailySales, type PeriodSales, statistics, stock } from '@keydesk/contract'
+import { type DailySales, type PeriodSales, type RunwayRow, statistics, stock } from '@keydesk/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useDownload } from '../../api/context.tsx'
@@ -62,8 +62,24 @@ export function useExportSales() {
   })
 }
 
+/** Variants that are used up within this many days are running out. */
+export const soonDays = 14
+
 export const runwayQuery = (api: Api) =>
-  queryOptions({ queryKey: queryKeys.runway, queryFn: async ({ signal }) => (await api(stock.runway, {}, { signal })).data })
+  queryOptions({
+    queryKey: queryKeys.runway,
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await api(stock.runway, { query: { within_days: soonDays } }, { signal })
+      return { rows: data, hasStock: meta?.has_stock !== false }
+    },
+  })
+
+export interface RunwayAnswer {
+  /** What is sold out, low, or used up soon, the most urgent first. */
+  readonly rows: readonly RunwayRow[]
+  /** Some variant has a key. */
+  readonly hasStock: boolean
+}
 
 /** What the screen shows at first, for its loader. The slowest call first; others look up the time zone, which takes a browser a while. */
 export function fetchDashboard({ queries, client: { api }, isOwnHost, may }: RouterContext, search: PeriodSearch): Promise<unknown>[] {

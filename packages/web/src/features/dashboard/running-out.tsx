@@ -1,4 +1,4 @@
-import { limits, type RunwayRow } from '@keydesk/contract'
+import { isSoldOut, limits, type RunwayRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
@@ -11,16 +11,14 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { formatDays, plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
+import { type RunwayAnswer, soonDays } from './data.ts'
 import { RunningOutSkeleton, runningOutDescription } from './pending.tsx'
-
-/** Variants that are used up within this many days are listed. */
-const soonDays = 14
 
 /** As many rows as fit beside the chart. */
 const shownAtFirst = 6
 
 /** The variants to restock, the most urgent first. */
-export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayRow[]> }) {
+export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayAnswer> }) {
   const [within, setWithin] = useState<Within>('soon')
   return (
     <Panel
@@ -32,7 +30,9 @@ export function RunningOutPanel({ query }: { readonly query: UseQueryResult<Runw
       {/* A failure is padded; rows reach the panel's edges. */}
       <div className={query.isError ? 'px-4 pb-4' : undefined}>
         <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RunningOutSkeleton />}>
-          {(rows) => <Rows rows={rows.filter(shows[within])} within={within} isEmpty={rows.every(({ available }) => available === 0)} />}
+          {({ rows, hasStock }) => (
+            <Rows rows={within === 'week' ? rows.filter(isOutThisWeek) : rows} within={within} isEmpty={!hasStock} />
+          )}
         </Loaded>
       </div>
     </Panel>
@@ -128,17 +128,10 @@ function DaysBar({ row: { available, days_left, is_low } }: { readonly row: Runw
   )
 }
 
-/** Whether nothing is left of a variant that customers have bought, however long ago, or that has a threshold. */
-const isSoldOut = ({ available, has_sold, is_low }: RunwayRow): boolean => available === 0 && (has_sold || is_low)
-
-/** Whether a variant is sold out, low, or will be used up soon. */
-const isRunningOut = (row: RunwayRow): boolean => isSoldOut(row) || row.is_low || (row.days_left !== null && row.days_left <= soonDays)
-
 /** Whether a variant is sold out, or will be within a week. */
 const isOutThisWeek = (row: RunwayRow): boolean => isSoldOut(row) || (row.days_left !== null && row.days_left < limits.lowStockDays)
 
-const shows = { soon: isRunningOut, week: isOutThisWeek }
-type Within = keyof typeof shows
+type Within = (typeof withinOptions)[number]['value']
 const withinOptions = [
   { value: 'soon', label: `${soonDays} days` },
   { value: 'week', label: 'This week' },
