@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const inPackages = (...patterns: string[]) => patterns.map((pattern) => `packages/${pattern}`)
 const serverTests = [...inPackages('{server,cli,store-client}/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
-/** Pure tests, which no database changes: run once, and not once a database. */
+/** Tests that start no server: run once, and not once a database. `npm run check` runs them. */
 const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
-/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, the store client, and commands, whose tests make a SQLite file. */
+/** What no database changes, though its tests start a server: its start and end, HTTP itself, who is let in, images, rich text, the store client, and commands, whose tests make a SQLite file. */
 const withoutSql = inPackages(
+  'server/src/run.test.ts',
   'server/src/http/!(health|response-cache).test.ts',
   'server/src/hostile/{raw-http,authorisation,roles}.test.ts',
   'server/src/modules/media/{images,image-refusals,image-queue,hostile-images}.test.ts',

@@ -11,7 +11,7 @@ import { requireServable } from './serve.mjs'
 import { Stopped } from './stopped.mjs'
 import { runSteps } from './steps.mjs'
 import { test } from './test.mjs'
-import { checkSteps, tools, unitSteps } from './tools.mjs'
+import { checkSteps, tools, unitTests } from './tools.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -60,7 +60,7 @@ async function launch(name, args) {
     case 'format':
       return runNode(node, [tools.oxfmt, ...args], { cwd: root })
     case 'check':
-      return (await runSteps([...checkSteps, ...unitSteps(root)], root, node)).some((result) => result.code !== 0) ? 1 : 0
+      return (await runSteps([...checkSteps, unitTests], root, node)).some((result) => result.code !== 0) ? 1 : 0
     case 'bench':
       await ensureBuilt(root, node)
       return runNode(node, ['bench/main.ts', ...args], { cwd: root })
