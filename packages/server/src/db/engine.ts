@@ -20,7 +20,10 @@ export const startsWith = (column: string, prefix: string): RawBuilder<SqlBool> 
   // The highest code point: every text with the prefix sorts before it.
   sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${`${prefix}\u{10ffff}`})`
 
-/** A condition that most rows meet. SQLite has no statistics, and would otherwise look for them in an index of that column. */
+/**
+ * A condition that most rows meet. SQLite has no statistics, and would otherwise look for them in an index of that column: a purge among
+ * 500,000 mails takes 0.1 ms instead of 49 (2026-11-27).
+ */
 export const mostlyTrue = <T>(db: Kysely<T>, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   isPostgres(db) ? condition : sql`likelihood(${condition}, 0.99)`
 

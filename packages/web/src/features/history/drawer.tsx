@@ -1,7 +1,7 @@
+import { inSentence } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListApi } from '../../api/context.tsx'
 import { Drawer } from '../../kit/overlay/drawer.tsx'
-import { inSentence } from '../../kit/text/format.ts'
 import { type Thing, historyQuery } from './data.ts'
 import { ThingHistory } from './thing-history.tsx'
 

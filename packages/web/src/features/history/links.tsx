@@ -1,6 +1,6 @@
-import { type ActivityRow, variantName } from '@keydesk/contract'
+import { type ActivityRow, inSentence, variantName } from '@keydesk/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { inSentence, inToast, plural } from '../../kit/text/format.ts'
+import { inToast, plural } from '../../kit/text/format.ts'
 
 type Subject = ActivityRow['subject']
 type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>

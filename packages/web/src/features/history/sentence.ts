@@ -1,5 +1,5 @@
-import type { ActivityAction, ActivityRow } from '@keydesk/contract'
-import { capital, inSentence, joinWords, plural } from '../../kit/text/format.ts'
+import { inSentence, type ActivityAction, type ActivityRow } from '@keydesk/contract'
+import { capital, joinWords, plural } from '../../kit/text/format.ts'
 import { nameOfField, hiddenFields, wordsOf } from './field-words.ts'
 import { type NameOf, isLong, textOfValue } from './value-text.ts'
 

@@ -1,5 +1,5 @@
-import { type ActivityAction, type OrderItem, type TimelineEntry, formatUsd, variantName } from '@keydesk/contract'
-import { capital, inSentence } from '../../kit/text/format.ts'
+import { type ActivityAction, formatUsd, inSentence, type OrderItem, type TimelineEntry, variantName } from '@keydesk/contract'
+import { capital } from '../../kit/text/format.ts'
 
 /** Green for completed, yellow for pending, red otherwise. */
 export function statusTone(status: string): 'green' | 'yellow' | 'red' {

@@ -1,4 +1,4 @@
-import { type Product, duplicateInput, limits, products } from '@keydesk/contract'
+import { duplicateInput, inSentence, limits, type Product, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
@@ -9,7 +9,7 @@ import { useAction } from '../../kit/feedback/use-action.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { inSentence, inToast } from '../../kit/text/format.ts'
+import { inToast } from '../../kit/text/format.ts'
 import { storeNewProduct } from './data.ts'
 
 interface Props {

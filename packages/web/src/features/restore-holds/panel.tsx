@@ -1,4 +1,4 @@
-import { type HeldMessage, type RestoreHolds, type WithheldBatch, variantName } from '@keydesk/contract'
+import { type HeldMessage, inSentence, type RestoreHolds, variantName, type WithheldBatch } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Ban, FileUp, RotateCcw, Send, Trash } from 'lucide-react'
 import { useRef } from 'react'
@@ -12,7 +12,7 @@ import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
-import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
+import { formatCount, plural } from '../../kit/text/format.ts'
 import { restoreHoldsQuery, useApplySoldKeys, useDecideKeys, useDecideMessages } from './data.ts'
 
 /** What a restore holds until an owner decides. For owners. */

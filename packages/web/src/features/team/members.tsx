@@ -1,4 +1,16 @@
-import { type ApiKey, type Member, type Role, hasSwitch, isRole, limits, may, roleNames, roles, switchNames } from '@keydesk/contract'
+import {
+  type ApiKey,
+  hasSwitch,
+  inSentence,
+  isRole,
+  limits,
+  may,
+  type Member,
+  type Role,
+  roleNames,
+  roles,
+  switchNames,
+} from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
@@ -11,7 +23,7 @@ import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
-import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
+import { formatCount, plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useFetchKeysMadeBy } from '../api-keys/data.ts'
 import { useApiKeyActions } from '../api-keys/parts.tsx'

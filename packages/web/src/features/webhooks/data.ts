@@ -1,5 +1,6 @@
 import {
   type DeliveryStatus,
+  inSentence,
   type NewWebhook,
   type RotateSecretInput,
   type Webhook,
@@ -15,7 +16,7 @@ import { useApi } from '../../api/context.tsx'
 import { dataOf } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
-import { inSentence, inToast } from '../../kit/text/format.ts'
+import { inToast } from '../../kit/text/format.ts'
 
 export const webhooksQuery = (api: Api) =>
   queryOptions({

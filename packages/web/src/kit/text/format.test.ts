@@ -9,7 +9,6 @@ import {
   formatExact,
   formatFullDay,
   formatLongDate,
-  inSentence,
   inToast,
   plural,
 } from './format.ts'
@@ -86,11 +85,6 @@ test('a placeholder has the same hue for a name, and other hues for other names'
     }),
   )
   expect(new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Product ${index}`))).size).toBeGreaterThan(60)
-})
-
-test('a right-to-left name is isolated in a sentence; others stay as they are', () => {
-  expect(`Delete ${inSentence('مفتاح (Pro)')}?`).toBe('Delete \u2068مفتاح (Pro)\u2069?')
-  expect(inSentence('Café 2026')).toBe('Café 2026')
 })
 
 test('a long name is cut for a toast, between whole characters', () => {

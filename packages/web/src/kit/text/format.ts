@@ -1,7 +1,5 @@
 import { groupThousands, inSentence } from '@keydesk/contract'
 
-export { inSentence }
-
 /**
  * Dates use the US format and the reader's time zone. They are made of what a `Date` writes in every browser, without `Intl`: its first use
  * takes 11 ms of the first screen (docs/decisions/0014). An invalid date becomes an empty text.

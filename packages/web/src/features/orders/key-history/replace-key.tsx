@@ -1,4 +1,12 @@
-import { type OrderDetails, type ReplaceKeyInput, type ReplaceReason, orders, replaceKeyInput, replaceReasons } from '@keydesk/contract'
+import {
+  inSentence,
+  type OrderDetails,
+  orders,
+  type ReplaceKeyInput,
+  replaceKeyInput,
+  type ReplaceReason,
+  replaceReasons,
+} from '@keydesk/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +21,6 @@ import { Field } from '../../../kit/form/field.tsx'
 import { checkWith } from '../../../kit/form/form-check.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { Modal } from '../../../kit/overlay/dialog.tsx'
-import { inSentence } from '../../../kit/text/format.ts'
 import { useMay } from '../../../session/session-provider.tsx'
 import { storeOrder } from '../data.ts'
 import { reasonNames, replyText } from './format.ts'

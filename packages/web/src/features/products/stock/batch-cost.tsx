@@ -1,4 +1,4 @@
-import { type KeyImport, type KeyImportCost, formatUsd, keys, moneyAmount } from '@keydesk/contract'
+import { formatUsd, inSentence, type KeyImport, type KeyImportCost, keys, moneyAmount } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { useAction } from '../../../kit/feedback/use-action.ts'
 import { Field } from '../../../kit/form/field.tsx'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { inSentence, plural } from '../../../kit/text/format.ts'
+import { plural } from '../../../kit/text/format.ts'
 
 /** The cost of a batch of keys, as typed. */
 export interface CostForm {

@@ -1,8 +1,7 @@
-import { type VariantInput, formatUsd, isStrikingPrice, limits, parseKeyLines, variantInput } from '@keydesk/contract'
+import { formatUsd, inSentence, isStrikingPrice, limits, parseKeyLines, type VariantInput, variantInput } from '@keydesk/contract'
 import { readDecimal } from '../../../kit/controls/decimal-input.tsx'
 import type { Problems } from '../../../kit/form/form-check.ts'
 import type { FieldRules } from '../../../kit/form/three-way.ts'
-import { inSentence } from '../../../kit/text/format.ts'
 import { mergeKeys, readKeys } from '../stock/key-text.ts'
 
 /** The values of a variant's fields, as typed. */

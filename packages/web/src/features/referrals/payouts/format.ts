@@ -1,5 +1,5 @@
-import { dollarsToCents, type Payout, type PayoutFlag, type UsedTransaction } from '@keydesk/contract'
-import { formatCount, inSentence } from '../../../kit/text/format.ts'
+import { dollarsToCents, inSentence, type Payout, type PayoutFlag, type UsedTransaction } from '@keydesk/contract'
+import { formatCount } from '../../../kit/text/format.ts'
 import { formatUser } from '../format.tsx'
 
 interface FlagWords {
