@@ -38,7 +38,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     if ((await readContent(tx, deps, kind, id, {})) === null) throw conflict('This order has no keys to mail', 'nothing_to_mail')
     const at = deps.now()
     const isMoved = !isOwnAddress && to !== row.customer_email
-    const { customer_email } = isMoved ? await changeEmail(tx, actor, row, to, at) : row
+    const { customer_email } = isMoved ? await changeEmail(tx, deps, actor, row, to) : row
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
     const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)

@@ -69,6 +69,23 @@ test('another address becomes that of the order, and mails that wait go there', 
   await expect.poll(() => mailsOf(app, sold.id)).toMatchObject([{ to: 'second@example.com' }, { to: 'first@example.com' }])
 })
 
+test('another address ends the link that the former one was mailed', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'byuer@example.com' })
+  await expect.poll(() => app.mailbox.mails.length).toBe(1)
+  await mailAgain(app, id)
+  await expect.poll(() => app.mailbox.mails.length).toBe(2)
+  await mailAgain(app, id, 'buyer@example.com')
+  await expect.poll(() => app.mailbox.mails.length).toBe(3)
+  const [first, again, moved] = app.mailbox.mails.map(({ text }) => /http:\/\/keydesk\.test(\/o\/\S+)/.exec(text)![1]!)
+  expect(again).toBe(first)
+  expect((await app.app.inject(first!)).statusCode).toBe(404)
+  expect((await app.app.inject(moved!)).statusCode).toBe(200)
+  expect((await shop.find(id)).page_url).toBe(`http://keydesk.test${moved}`)
+})
+
 test('two presses while the first attempt is under way are one mail', async () => {
   const app = await createMailingApp({ mail: { patience: { silenceMs: 1_500 } } })
   const shop = await openShop(app)

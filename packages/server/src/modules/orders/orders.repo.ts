@@ -63,9 +63,10 @@ export async function findByPage(db: Db, tokenHash: string, { lock = false } = {
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** @param key the email in lower case */
-export async function setEmail(tx: Db, id: number, email: string, key: string): Promise<void> {
-  await tx.updateTable('orders').set({ customer_email: email, customer_key: key }).where('id', '=', id).execute()
+/** Stores the email of an order, and the token of its page. */
+export async function setEmail(tx: Db, { id, ...row }: OrderRow): Promise<void> {
+  const { customer_email, customer_key, page_token_hash, page_token_salt } = row
+  await tx.updateTable('orders').set({ customer_email, customer_key, page_token_hash, page_token_salt }).where('id', '=', id).execute()
 }
 
 /** Serializes new orders of one customer until the transaction ends. */

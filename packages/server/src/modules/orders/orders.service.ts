@@ -1,10 +1,12 @@
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { loadOrder } from './loaded-orders.service.ts'
 import { toOrderSummary, type OrderSummary } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
 import { customerKeyOf } from './orders.rules.ts'
+import { newPageToken } from './page-link.service.ts'
 
 export type OrderRow = repo.OrderRow
 
@@ -15,14 +17,16 @@ export type OrderRow = repo.OrderRow
 export const summarizeOrder = async (db: Db, id: number): Promise<OrderSummary> => toOrderSummary(await loadOrder(db, id))
 
 /**
- * Changes the email of an order whose customer cannot be reached. Limits per customer still count it for the address that bought it.
+ * Changes the email of an order whose customer cannot be reached. The link to its page ends, because it was mailed to the former address.
+ * Limits per customer still count the order for the address that bought it.
  * @param tx a transaction that has locked the order
  */
-export async function changeEmail(tx: Db, actor: Actor, row: OrderRow, email: string, at: Date): Promise<OrderRow> {
-  const changed = { ...row, customer_email: email, customer_key: customerKeyOf(email) }
-  await repo.setEmail(tx, row.id, changed.customer_email, changed.customer_key)
+export async function changeEmail(tx: Db, deps: Deps, actor: Actor, row: OrderRow, email: string): Promise<OrderRow> {
+  const page = row.page_token_hash === null ? {} : newPageToken(deps, row.id)
+  const changed = { ...row, customer_email: email, customer_key: customerKeyOf(email), ...page }
+  await repo.setEmail(tx, changed)
   const changes = { customer_email: { before: row.customer_email, after: email } }
-  await recordActivity(tx, { actor, action: 'order.email_changed', subject: { kind: 'order', id: row.id }, changes, at })
+  await recordActivity(tx, { actor, action: 'order.email_changed', subject: { kind: 'order', id: row.id }, changes, at: deps.now() })
   return changed
 }
 

@@ -109,7 +109,7 @@ const check = checkWith(mailInput)
 const AddressDialog = ({ email, onSend, onClose }: AddressProps) => (
   <FormDialog
     title="Send to another address"
-    description="It becomes the email of the order."
+    description="It becomes the email of the order. The link in earlier mails ends."
     submitLabel="Send"
     busyLabel="Sending..."
     initial={{ to: email }}
