@@ -145,7 +145,8 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
     const at = deps.now()
     const { removed, marked } = await removeImported(tx, id, actor, at)
     await repo.setUndone(tx, id, at.toISOString(), actor.name)
-    const stock = removed > 0 ? await editStock(tx, variant, -removed) : variant.stock
+    // A mark alone is a new version, too: otherwise an editor that was opened before would save the marked key as wanted.
+    const stock = removed > 0 || marked > 0 ? await editStock(tx, variant, -removed) : variant.stock
     const changes = {
       ...(removed > 0 && { stock: { before: variant.stock, after: stock } }),
       ...creation({ import_undone: name, keys_removed: removed, ...(marked > 0 && { reserved_keys_removed: marked }) }),

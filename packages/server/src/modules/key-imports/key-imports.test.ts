@@ -188,6 +188,18 @@ test('an undo takes back what is not sold, strikes what is reserved, and happens
   expect(await examine(app.deps)).toEqual([])
 })
 
+test('an editor that was opened before an undo is told of it, even if the undo only struck a reserved key', async () => {
+  const { app, shop, id } = await open()
+  const batch = await importBatch(app, id, ['A'])
+  const { version, keys_seen } = await readVariant(app, id)
+  const order = await shop.buy({ [id]: 1 })
+  expect(await undo(app, batch.id)).toEqual({ removed: 0, kept: 1 })
+  const stale = await app.call('PUT', `/admin/variants/${id}`, { price: 7, keys: ['A'], keys_seen, version })
+  expect(stale).toMatchObject({ status: 409, body: { code: 'stale_version' } })
+  await shop.cancel(order.id)
+  expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
+})
+
 test('an undone list that is imported again is a new batch of the same keys', async () => {
   const { app, id } = await open()
   const first = await importBatch(app, id, ['A', 'B'])

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
-import { countStates, deleteImported, deleteRemovedOf, storeImported } from '../keys/imported-keys.service.ts'
+import { countStates, deleteImported, deleteRemovedOf, markImported, storeImported } from '../keys/imported-keys.service.ts'
 import { listHolders, lockValues } from '../keys/keys.service.ts'
 import { editStock, findLiveVariant } from '../variants/variants.service.ts'
 import * as repo from './key-imports.repo.ts'
@@ -56,7 +56,8 @@ export async function addToShopBatch(
 export const listShopBatches = repo.listOfShopImport
 
 /**
- * Deletes a part of the available and removed keys of a batch, and the batch once nothing of it is left.
+ * Deletes a part of the available and removed keys of a batch, and the batch once nothing of it is left. The last part marks the reserved
+ * keys, which are removed if their order ends unpaid.
  * @returns how many keys were deleted, and how many stay; null for these while there are more to delete
  */
 export async function removeFromShopBatch(
@@ -67,11 +68,13 @@ export async function removeFromShopBatch(
 ): Promise<{ readonly removed: number; readonly kept: number | null }> {
   const variant = await findLiveVariant(tx, variant_id, { lock: true })
   const available = variant === undefined ? 0 : await deleteImported(tx, id)
-  if (available > 0) await editStock(tx, variant!, -available)
   await lockValues(tx)
   const others = await deleteRemovedOf(tx, id)
   const removed = available + others
-  if (available === chunkSize || others === chunkSize) return { removed, kept: null }
+  const isLast = available < chunkSize && others < chunkSize
+  const marked = variant !== undefined && isLast ? await markImported(tx, id, actor, at) : 0
+  if (available > 0 || marked > 0) await editStock(tx, variant!, -available)
+  if (!isLast) return { removed, kept: null }
   const kept = (await countStates(tx, [id])).reduce((sum, { count }) => sum + count, 0)
   if (kept === 0) await repo.deleteImport(tx, id)
   else await repo.setUndone(tx, id, at.toISOString(), actor.name)

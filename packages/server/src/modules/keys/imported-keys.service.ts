@@ -70,6 +70,10 @@ export async function removeImported(tx: Db, importId: number, actor: Actor, at:
   return { removed, marked: await repo.markReservedOf(tx, importId, removal) }
 }
 
+/** Marks the reserved keys of a batch, which are removed if their order ends unpaid. Returns how many were newly marked. */
+export const markImported = (tx: Db, importId: number, actor: Actor, at: Date): Promise<number> =>
+  repo.markReservedOf(tx, importId, removalOf(actor, at))
+
 /** Counts of the keys of each of these batches by state. */
 export const countStates = repo.countStates
 

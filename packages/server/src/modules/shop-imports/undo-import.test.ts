@@ -108,6 +108,24 @@ test('keys and past orders are undone, except those that were sold or changed', 
   expect((await stored(app)).rows[0]).toEqual(before.rows[0])
 })
 
+test('a key that was reserved while its import was undone is not for sale again if its order ends unpaid', async () => {
+  const app = await createTestApp()
+  const { variants } = await makeProduct(app, { name: 'Aurora', variants: [{ name: 'Day', price: 5, keys: [] }] })
+  const day = variants[0]!.id
+  const file = csvOf([['Product', 'Variant', 'Key'], ...['A', 'B', 'C'].map((key) => ['Aurora', 'Day', key])])
+  const { id } = await importShop(app, 'keys', 'keydesk', file)
+  const shop = await openShop(app)
+  const [cancelled, completed] = [await shop.buy({ [day]: 1 }), await shop.buy({ [day]: 1 })]
+  const { version } = await readVariant(app, day)
+  expect(await undoShop(app, id)).toEqual({ removed: 1, kept: 2, is_done: true })
+  expect((await readVariant(app, day)).version).toBeGreaterThan(version!)
+  await shop.cancel(cancelled.id)
+  await shop.complete(completed.id)
+  expect(await readVariant(app, day)).toMatchObject({ stock: 0, keys: [] })
+  expect(dataOf(await app.call('GET', `/admin/variants/${day}/removed-keys`))).toMatchObject([{ value: 'A' }])
+  expect(await examine(app.deps)).toEqual([])
+})
+
 test('removed keys of an import are undone, too, also those of a deleted variant', async () => {
   const app = await createTestApp()
   const variants = ['Day', 'Month'].map((name) => ({ name, price: 5, keys: [] }))
