@@ -63,7 +63,8 @@ function byDaysLeft(one: RunwayRow, other: RunwayRow): number {
   return first === second ? one.variant_id - other.variant_id : first - second
 }
 
-const urgencyOf = ({ available, days_left }: RunwayRow): number => (available === 0 ? 0 : (days_left ?? Infinity))
+/** A stock of less than a tenth of a day has 0 days left, and is not sold out. */
+const urgencyOf = ({ available, days_left }: RunwayRow): number => (available === 0 ? -1 : (days_left ?? Infinity))
 
 /** Variants found together share one post, which has room for this many. */
 const variantsAtOnce = 25

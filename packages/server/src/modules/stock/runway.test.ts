@@ -138,6 +138,17 @@ test('what is sold out first, then fewest days, those of which nothing sells las
   expect((await listRunway(app)).map((row) => row.variant_id)).toEqual([out.id, fast.id, slow.id, idle.id])
 })
 
+test('what is sold out comes before what lasts some minutes', async () => {
+  const app = await openNoon()
+  const shop = await openShop(app)
+  const [short, out] = [await makeStock(app, 50), await makeStock(app, 1)]
+  await shop.sell({ [short.id]: 49, [out.id]: 1 }, everybody)
+  expect(await listRunway(app)).toMatchObject([
+    { variant_id: out.id, available: 0 },
+    { variant_id: short.id, available: 1, days_left: 0 },
+  ])
+})
+
 test('within some days: what is sold out and was sold before, low, or used up by then; and whether there is any stock', async () => {
   const app = await openNoon()
   const shop = await openShop(app)
