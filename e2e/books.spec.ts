@@ -67,6 +67,33 @@ test('a month against the month before, by product as a file, in three presses; 
   await expect(page.getByText('No sales in this period')).toBeVisible()
 })
 
+test('a period that is slow to come leaves the screen in place; on a tablet each amount has its label', async ({ page, keydesk }) => {
+  await page.setViewportSize({ width: 800, height: 1000 })
+  await signIn(page, keydesk)
+  const crane = table(page).getByRole('row', { name: /Crane/ })
+  await expect(crane).toContainText('$79.96')
+  const labels = await crane.locator('td[data-priority=low]').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { display, content } = getComputedStyle(cell, '::before')
+      return display === 'none' ? '' : content
+    }),
+  )
+  expect(labels.map((label) => /"([^"]+)"/.exec(label)?.[1])).toEqual(['Cost', 'Total Quantity', 'Variants Sold', 'Last Purchase'])
+
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/admin\/purchases\/(?:daily|by-product)/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.getByText('7 days', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Sales by product' }).first()).toHaveAttribute('aria-busy', 'true')
+  await expect(crane).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Running out' })).toBeVisible()
+  answered.resolve()
+  await expect(page.getByText('The period is the last 7 days; totals are of all time.')).toBeVisible()
+  await expect(crane).toContainText('$79.96')
+})
+
 test('the books of a month add up with the orders, and print', async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/?period=this_month')
   await page.getByRole('button', { name: 'Books' }).click()

@@ -44,11 +44,11 @@ export const dashboardRoute = createRoute({
   path: '/',
   staticData: { screen },
   validateSearch: dashboardSearch,
-  loaderDeps: ({ search: { days, period, from, to } }) => ({ days, period, from, to }),
-  loader: async ({ context, deps }) => {
+  // Not by `loaderDeps`: a period that is chosen on a slow connection would replace the whole screen until the server has answered.
+  loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { fetchDashboard } = await code()
-    await settle(fetchDashboard(context, deps))
+    await settle(fetchDashboard(context, dashboardSearch(location.search)))
   },
   pendingComponent: loadingScreen(({ PendingDashboard }) => PendingDashboard),
   component: lazyRouteComponent(code, 'DashboardPage'),
