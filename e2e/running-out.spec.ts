@@ -38,6 +38,18 @@ test('what runs out is on the Dashboard, the most urgent first, without a press'
   await expectNoAxeViolations(page)
 })
 
+test('by keyboard, Restock leads to the variant, and Tab goes on from there', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await page.getByRole('link', { name: 'Restock Egret 30 Days' }).focus()
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('button', { name: /^30 Days/ })
+  await expect(row).toBeFocused()
+  await expect(row).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Import keys' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Delete variant 30 Days' })).toBeFocused()
+})
+
 test('from there to the variant, which is restocked and is fine then', async ({ page, keydesk }) => {
   await signIn(page, keydesk)
   await rows(page).filter({ hasText: 'Egret' }).click()
