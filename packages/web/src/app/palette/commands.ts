@@ -50,7 +50,7 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
   const logoutEverywhere = useLogoutEverywhere()
   const exporting = useExportOrders()
   const add = (path: '/products' | '/coupons' | '/notifications') => () => void navigate({ to: path, search: { add: '1' } })
-  const isOnOrders = state.location.pathname === '/purchases/orders'
+  const filters = state.location.pathname === '/purchases/orders' ? filtersOf(state.matches.at(-1)?.search ?? {}) : {}
 
   const actions: readonly (Omit<Command, 'group'> | false)[] = [
     may('products:write') && { id: 'add-product', title: 'Add New Product', words: 'create', icon: Package, run: add('/products') },
@@ -62,11 +62,12 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
       may('orders:export') && {
         ...{
           id: 'export-orders',
-          title: isOnOrders ? 'Export orders of this list' : 'Export orders',
+          // A key in place of the list is no filter.
+          title: Object.keys(filters).length > 0 ? 'Export orders of this list' : 'Export orders',
           words: 'csv download',
           icon: Download,
         },
-        run: () => exporting.mutate({ filters: isOnOrders ? filtersOf(state.matches.at(-1)?.search ?? {}) : {}, rows: 'orders' }),
+        run: () => exporting.mutate({ filters, rows: 'orders' }),
       },
     isOwnHost &&
       may('payouts:read') && {

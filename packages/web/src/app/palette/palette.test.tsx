@@ -20,6 +20,17 @@ test('a role gets only the entries that it may use, and nothing else is fetched'
   await waitFor(() => expect(requests.filter(({ url }) => url === '/admin/search').at(-1)?.body).toEqual({ q: 'order' }))
 })
 
+test.each([
+  ['/purchases/orders', 'Export orders'],
+  ['/purchases/orders?status=pending', 'Export orders of this list'],
+  ['/products', 'Export orders'],
+])('at %s it offers %s', async (address, title) => {
+  const { user } = await renderApp(address)
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await field()
+  expect(options().filter((option) => option.startsWith('Export orders'))).toEqual([title])
+})
+
 test('the arrow keys wrap around the list, and an entry changes the theme', async () => {
   const { user } = await renderApp('/products')
   await screen.findByRole('button', { name: 'Search everything' })
