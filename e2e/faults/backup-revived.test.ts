@@ -86,6 +86,58 @@ test('a restore says what it would bring back, changes nothing until it is told 
   })
 })
 
+test('a restore warns of payouts and refunds made since the backup', async () => {
+  const place = await newPlace('paid')
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(3), 100)
+  const person = { username: 'rita', email: 'rita@example.com' }
+  const { id, referral_code } = dataOf(await world.store('POST', '/store/users', person)) as { id: number; referral_code: string }
+  const refunded = await world.sell(variant.id, { referral_code })
+  await world.sell(variant.id, { referral_code })
+  const request = async () => {
+    const wallet = { wallet_type: 'BTC', wallet_address: 'bc1-abc' }
+    return dataOf(await world.store('POST', `/store/users/${id}/payouts`, { amount: 1, ...wallet })) as { id: number }
+  }
+  const decide = async (payout: { id: number }, decision: object) =>
+    dataOf(await world.admin('PUT', `/admin/referrals/payout/${payout.id}/status`, decision))
+  await decide(await request(), { status: 'completed', transaction_id: 'before' })
+  const file = join(folder, 'paid.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  for (const transaction_id of ['one', 'two']) await decide(await request(), { status: 'completed', transaction_id })
+  await decide(await request(), { status: 'failed' })
+  await request()
+  dataOf(await world.store('POST', `/store/purchases/${refunded.id}/refund`, {}))
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  const said = [
+    '2 completed payouts requested since the backup would be gone: do not pay twice.',
+    '1 pending payout requested since the backup would be gone.',
+    '1 refund made since the backup would be gone: do not refund twice.',
+  ]
+  const refused = await run(place, 'restore', file, '--force')
+  expect(refused.code).toBe(1)
+  expect(refused.said.split('\n')).toEqual([...said, expect.stringMatching(/^Nothing was changed\..*--yes/)])
+  expect(await run(place, 'restore', file, '--force', '--yes')).toMatchObject({ code: 0, said: expect.stringContaining(said.join('\n')) })
+  // The restored database has what the backup has, so there is nothing to warn of.
+  expect((await run(place, 'restore', file, '--force')).code).toBe(0)
+})
+
+test('a restore over another shop warns of nothing that this one did', async () => {
+  const { file } = shop
+  const place = await newPlace('other')
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(3))
+  // The order with this id is pending in the backup.
+  expect((await world.sell(variant.id)).id).toBe(1)
+  for (const sold of [await world.sell(variant.id), await world.sell(variant.id)])
+    dataOf(await world.store('POST', `/store/purchases/${sold.id}/refund`, {}))
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  const restored = await run(place, 'restore', file, '--force')
+  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/^3 keys may have been sold since the backup\./) })
+  expect(restored.said).not.toContain('would be')
+})
+
 test(
   'a restore revives no secret of an API key that was replaced, and announces recovery codes that come back',
   { timeout: 90_000 },

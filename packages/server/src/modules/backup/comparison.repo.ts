@@ -36,13 +36,26 @@ export async function countDecided(db: Db, table: 'orders' | 'payout', ids: read
   return count
 }
 
-export async function countOrdersAfter(db: Db, id: number): Promise<number> {
+/** How many orders or refunds were made after the one with this id. */
+export async function countAfter(db: Db, table: 'orders' | 'refund', id: number): Promise<number> {
   const { count } = await db
-    .selectFrom('orders')
+    .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('id', '>', id)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** How many payouts were requested after the one with this id. Rejected ones do not count: their amounts are open already. */
+export async function countPayoutsAfter(db: Db, id: number): Promise<{ pending: number; completed: number }> {
+  const counted = await db
+    .selectFrom('payout')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('id', '>', id)
+    .groupBy('status')
+    .execute()
+  const countOf = (status: string): number => counted.find((row) => row.status === status)?.count ?? 0
+  return { pending: countOf('pending'), completed: countOf('completed') }
 }
 
 /** What decides over the access of an account, besides two-factor sign-in. */

@@ -26,8 +26,11 @@ export interface Comparison {
   /** Orders and payouts pending in the backup, and decided since. */
   readonly decidedOrders: number
   readonly decidedPayouts: number
-  /** Orders made since the backup. */
+  /** Orders and refunds made since the backup. */
   readonly newOrders: number
+  readonly newRefunds: number
+  /** Payouts requested since the backup. */
+  readonly newPayouts: { readonly pending: number; readonly completed: number }
   /** Members whose password, role, rights, two-factor sign-in or recovery codes have changed since. */
   readonly changedAccounts: readonly string[]
   /** Members disabled since, who stay disabled. */
@@ -51,7 +54,8 @@ export interface Sentences {
 }
 
 export function describeComparison(comparison: Comparison): Sentences {
-  const { decidedOrders, decidedPayouts, newOrders, changedAccounts, revokedApiKeys, endingOrders, messages } = comparison
+  const { decidedOrders, decidedPayouts, newOrders, newRefunds, newPayouts, changedAccounts } = comparison
+  const { revokedApiKeys, endingOrders, messages } = comparison
   const struck = sumOf(comparison.struckKeys)
   const withheld = sumOf(comparison.withheldKeys)
   const warnings = [
@@ -60,6 +64,15 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...(decidedPayouts > 0
       ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
+    ...(newPayouts.completed > 0
+      ? [
+          `${amount(newPayouts.completed, 'completed payout', 'completed payouts')} requested since the backup would be gone: do not pay twice.`,
+        ]
+      : []),
+    ...(newPayouts.pending > 0
+      ? [`${amount(newPayouts.pending, 'pending payout', 'pending payouts')} requested since the backup would be gone.`]
+      : []),
+    ...(newRefunds > 0 ? [`${amount(newRefunds, 'refund', 'refunds')} made since the backup would be gone: do not refund twice.`] : []),
     ...changedAccounts.map(
       (name) =>
         `The password, role, rights, two-factor sign-in or recovery codes of ${name} have changed since the backup: those of the backup would come back.`,

@@ -55,18 +55,19 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     const rows = rowsOf(entry)
     await fates.take(table, rows)
     if (table === 'outbox' && !nothingSince) messages += rows.filter((row) => row['status'] === 'pending').length
-    if (isComparable && (table === 'orders' || table === 'payout')) decided[table] += await countDecided(table, rows)
+    if (table === 'orders' || table === 'payout') decided[table] += await countDecided(table, rows)
     kept.get(table)?.push(...rows)
   }
   const knowsAll = await fates.knowsAll()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
-  // Somebody else may have the same name in another shop.
+  // Another shop may have the same ids and names.
   const isSame = await isSameShop()
   const users = kept.get('app_user') ?? []
   const { changed, disabled, enabled } = compareAccounts(
     { accounts: isSame ? await repo.listAccounts(db) : [], codes: isSame ? await repo.listRecoveryCodes(db) : [] },
     { users, twoFactor: kept.get('two_factor') ?? [], codes: kept.get('recovery_code') ?? [] },
   )
+  const lastIdThen = (table: string): number => described.last_ids[table] ?? 0
   const apiKeys = compareApiKeys(isSame ? await repo.listApiKeys(db) : [], kept.get('api_key') ?? [], users)
   const comparison: Comparison = {
     isTooOld,
@@ -78,7 +79,9 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     hasGap: !knowsAll,
     decidedOrders: decided.orders,
     decidedPayouts: decided.payout,
-    newOrders: isComparable ? await repo.countOrdersAfter(db, described.last_ids['orders'] ?? 0) : 0,
+    newOrders: isSame ? await repo.countAfter(db, 'orders', lastIdThen('orders')) : 0,
+    newRefunds: isSame ? await repo.countAfter(db, 'refund', lastIdThen('refund')) : 0,
+    newPayouts: isSame ? await repo.countPayoutsAfter(db, lastIdThen('payout')) : { pending: 0, completed: 0 },
     changedAccounts: changed.map(({ username }) => username),
     disabledAccounts: disabled.map(({ username }) => username),
     enabledAccounts: enabled.map(({ username }) => username),
@@ -91,7 +94,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
 
   async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
-    return ids.length === 0 ? 0 : repo.countDecided(db, table, ids)
+    return ids.length > 0 && (await isSameShop()) ? repo.countDecided(db, table, ids) : 0
   }
 }
 
