@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { StoreOrder } from '@keydesk/contract'
 import { examine } from '@keydesk/server'
 import { TOTP } from 'otpauth'
 import { beforeAll, expect, test } from 'vitest'
@@ -120,6 +121,56 @@ test('a restore warns of payouts and refunds made since the backup', async () =>
   expect(await run(place, 'restore', file, '--force', '--yes')).toMatchObject({ code: 0, said: expect.stringContaining(said.join('\n')) })
   // The restored database has what the backup has, so there is nothing to warn of.
   expect((await run(place, 'restore', file, '--force')).code).toBe(0)
+})
+
+test('a restore revives no link to the page of an order that was replaced, also by one of another email', { timeout: 90_000 }, async () => {
+  // No mail server is there, so the mails wait.
+  const place = { ...(await newPlace('moved')), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(4))
+  const linkOf = async ({ store }: World, id: number): Promise<string> =>
+    new URL((dataOf(await store('GET', `/store/purchases/${id}`)) as StoreOrder).page_url!).pathname
+  const wrong = await world.sell(variant.id, { customer_email: 'wrong@example.com' })
+  const renewed = await world.sell(variant.id)
+  const pending = dataOf(await world.buy(variant.id)) as StoreOrder
+  const before = [await linkOf(world, wrong.id), await linkOf(world, renewed.id)]
+  const [older, newer] = [join(folder, 'wrong.backup'), join(folder, 'right.backup')]
+  expect((await run(place, 'backup', older)).code).toBe(0)
+  dataOf(await world.admin('POST', `/admin/purchases/orders/${wrong.id}/mails`, { to: 'right@example.com' }))
+  dataOf(await world.admin('POST', `/admin/purchases/orders/${renewed.id}/page-link`))
+  dataOf(await world.store('POST', `/store/purchases/${pending.id}/complete`, {}))
+  await world.sell(variant.id)
+  const after = [await linkOf(world, wrong.id), await linkOf(world, renewed.id)]
+  expect((await run(place, 'backup', newer)).code).toBe(0)
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+
+  const expectPresent = async (there: World): Promise<void> => {
+    const statuses = (links: readonly string[]) =>
+      Promise.all(links.map(async (link) => (await fetch(there.servers.urlOf(0) + link)).status))
+    expect(await statuses(before)).toEqual([404, 404])
+    expect(await statuses(after)).toEqual([200, 200])
+    await there.servers.withDeps(async ({ db }) => {
+      const orders = db.selectFrom('orders').select(['customer_email', 'customer_key']).where('id', '=', wrong.id)
+      expect(await orders.execute()).toEqual([{ customer_email: 'right@example.com', customer_key: 'right@example.com' }])
+    })
+  }
+  // A second restore of the same backup, as after one that was cut off, keeps them, too.
+  for (const options of [['--yes'], []]) {
+    const restored = await run(place, 'restore', older, '--force', ...options)
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('2 orders keep their present email and page link.') })
+  }
+  await world.servers.revive(0)
+  await expectPresent(world)
+  // The restore took its completion back.
+  expect(dataOf(await world.store('GET', `/store/purchases/${pending.id}`))).toMatchObject({ status: 'expired' })
+  expect(await world.servers.withDeps(examine)).toEqual([])
+
+  // After a lost disk the older backup is restored, and then the newer one is found.
+  const to = await newPlace('moved-found')
+  expect((await run(to, 'restore', older)).code).toBe(0)
+  expect((await run(to, 'restore', newer, '--force')).said).not.toContain('page link.')
+  await expectPresent(await open(1, to))
 })
 
 test('a restore over another shop warns of nothing that this one did', async () => {

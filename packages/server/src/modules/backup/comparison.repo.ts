@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textRows } from '../../db/engine.ts'
+import { idRows, textRows } from '../../db/engine.ts'
 import type { KeyState } from '../../db/schema/keys.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -24,6 +24,16 @@ export const listKnownKeys = (db: Db, values: readonly string[]): Promise<KnownK
 /** Whether there is an order with this id, made at this moment. */
 export const hasOrder = async (db: Db, id: number, createdAt: string): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where('id', '=', id).where('created_at', '=', createdAt).executeTakeFirst()) !== undefined
+
+export type Contact = Awaited<ReturnType<typeof listContacts>>[number]
+
+/** The emails of these orders, and the tokens of their pages. */
+export const listContacts = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'created_at', 'customer_email', 'customer_key', 'page_token_hash', 'page_token_salt'])
+    .where('id', 'in', idRows(db, ids))
+    .execute()
 
 /** How many of these orders or payouts were decided. Cancelled and expired orders do not count: they would end the same way again. */
 export async function countDecided(db: Db, table: 'orders' | 'payout', ids: readonly number[]): Promise<number> {

@@ -40,6 +40,8 @@ export interface Comparison {
   /** API keys revoked since, and those that got a new secret. */
   readonly revokedApiKeys: readonly NamedApiKey[]
   readonly rotatedApiKeys: readonly NamedApiKey[]
+  /** Orders whose email or page link was replaced since. */
+  readonly movedOrders: number
 }
 
 interface NamedApiKey {
@@ -55,7 +57,7 @@ export interface Sentences {
 
 export function describeComparison(comparison: Comparison): Sentences {
   const { decidedOrders, decidedPayouts, newOrders, newRefunds, newPayouts, changedAccounts } = comparison
-  const { revokedApiKeys, endingOrders, messages } = comparison
+  const { revokedApiKeys, movedOrders, endingOrders, messages } = comparison
   const struck = sumOf(comparison.struckKeys)
   const withheld = sumOf(comparison.withheldKeys)
   const warnings = [
@@ -103,6 +105,7 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
     ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),
+    ...(movedOrders > 0 ? [`${amount(movedOrders, 'order keeps its', 'orders keep their')} present email and page link.`] : []),
   ]
   return { warnings, notes }
 }

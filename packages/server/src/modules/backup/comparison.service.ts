@@ -4,7 +4,7 @@ import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
 import type { Comparison } from './comparison.rules.ts'
 import * as repo from './comparison.repo.ts'
-import { apiKeyAfter, lastIdsAfter, type Fate } from './held.rules.ts'
+import { apiKeyAfter, lastIdsAfter, orderAfter, type Fate } from './held.rules.ts'
 import { KeyFates, tablesOfFates } from './key-fates.service.ts'
 import type { Manifest } from './manifest.ts'
 import { listTableNames, numberedTables, readLastIds, type Row } from './stored-tables.repo.ts'
@@ -14,6 +14,7 @@ export interface Compared {
   /** Whether the database has this API key, so that it is known whether it was revoked or rotated. */
   readonly isKnownApiKey: (row: Row) => boolean
   readonly apiKeyAfter: (row: Row) => Row
+  readonly orderAfter: (row: Row) => Row
   /** Accounts that were enabled in the backup, are disabled now, and stay so. */
   readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
@@ -36,6 +37,8 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const isComparable = hasShop && !isTooOld
   const decided = { orders: 0, payout: 0 }
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
+  /** Orders of the backup that keep their present email and link, as they will be. */
+  const moved = new Map<number, Row>()
   let messages = 0
   const isSameShop = async (): Promise<boolean> => {
     const [first] = kept.get('app_user') ?? []
@@ -56,9 +59,12 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     await fates.take(table, rows)
     if (table === 'outbox' && !nothingSince) messages += rows.filter((row) => row['status'] === 'pending').length
     if (table === 'orders' || table === 'payout') decided[table] += await countDecided(table, rows)
+    if (table === 'orders') await noteMoved(rows)
     kept.get(table)?.push(...rows)
   }
   const knowsAll = await fates.knowsAll()
+  // Without the newest order of the backup the database may be the older one, and its links those that were replaced.
+  if (!(await knowsSales(fates.newestOrder))) moved.clear()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
   // Another shop may have the same ids and names.
   const isSame = await isSameShop()
@@ -87,14 +93,29 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     enabledAccounts: enabled.map(({ username }) => username),
     revokedApiKeys: apiKeys.revoked,
     rotatedApiKeys: apiKeys.rotated,
+    movedOrders: moved.size,
   }
   const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
   const { isKnown: isKnownApiKey, after } = apiKeys
-  return { comparison, isKnownApiKey, apiKeyAfter: after, disabled, fateOfKey: (row) => fates.fateOf(row), lastIds, isOutdated }
+  return {
+    ...{ comparison, isKnownApiKey, apiKeyAfter: after, disabled, lastIds, isOutdated },
+    orderAfter: (row) => moved.get(Number(row['id'])) ?? row,
+    fateOfKey: (row) => fates.fateOf(row),
+  }
 
   async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
     return ids.length > 0 && (await isSameShop()) ? repo.countDecided(db, table, ids) : 0
+  }
+
+  async function noteMoved(rows: readonly Row[]): Promise<void> {
+    if (!(await isSameShop())) return
+    const ids = rows.map((row) => Number(row['id']))
+    const there = new Map((await repo.listContacts(db, ids)).map((order) => [order.id, order]))
+    for (const row of rows) {
+      const after = orderAfter(row, there.get(Number(row['id'])))
+      if (after !== row) moved.set(Number(row['id']), after)
+    }
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ApiKey } from './comparison.repo.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ApiKey, Contact } from './comparison.repo.ts'
 import type { Row } from './stored-tables.repo.ts'
 
-/** What a restore makes of the keys, API keys and ids of a backup (docs/reference/backups.md, What a restore holds). */
+/** What a restore makes of the keys, API keys, orders and ids of a backup (docs/reference/backups.md, What a restore holds). */
 
 /** The states of keys that may have been sold after the backup. */
 const free: ReadonlySet<unknown> = new Set(['available', 'reserved', 'withheld'])
@@ -46,6 +47,20 @@ export function apiKeyAfter(row: Row, now: ApiKey | undefined, isUser: (id: numb
   const created_by = isUser(now.created_by) ? now.created_by : null
   const previous_created_by = isUser(now.previous_created_by) ? now.previous_created_by : null
   return { ...row, revoked_at, key_hash, hint, created_by, previous_key_hash, previous_ends_at, previous_created_by }
+}
+
+/**
+ * The row of an order after the restore; the same object if nothing changes. A link to its page that was replaced since stays replaced, and
+ * so does its email: the former address gets nothing.
+ * @param now the order with this id in the replaced database
+ */
+export function orderAfter(row: Row, now: Contact | undefined): Row {
+  if (now === undefined || now.created_at !== row['created_at']) return row
+  const { customer_email, customer_key, page_token_hash, page_token_salt } = now
+  // An order that was completed since has no page: the restore takes its completion back.
+  const hasPage = typeof row['page_token_hash'] === 'string' && page_token_hash !== null
+  const after = { ...row, customer_email, customer_key, ...(hasPage && { page_token_hash, page_token_salt }) }
+  return isDeepStrictEqual(after, row) ? row : after
 }
 
 /** A gap that no shop fills between a backup and the loss of its database. */

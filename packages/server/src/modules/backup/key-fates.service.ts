@@ -46,6 +46,11 @@ export class KeyFates {
     return [...this.#counts.withheld.values()]
   }
 
+  /** The newest order of the backup. */
+  get newestOrder(): Row | undefined {
+    return this.#newestOrder
+  }
+
   /** How many pending orders lose a key. */
   get endingOrders(): number {
     return this.#endingOrders.size

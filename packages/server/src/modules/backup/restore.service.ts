@@ -50,8 +50,8 @@ export interface RestoreReport {
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, API keys revoked or rotated and members disabled since stay so, apart from owners if no
- * other is left, and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
+ * What is one step). Sessions are not restored, API keys revoked or rotated, links to order pages replaced and members disabled since stay
+ * so, apart from owners if no other is left, and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
  * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is replaced.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
@@ -162,7 +162,7 @@ async function load(
   deps: Deps,
   path: string,
   described: Manifest,
-  { apiKeyAfter, disabled, fateOfKey, lastIds }: Compared,
+  { apiKeyAfter, orderAfter, disabled, fateOfKey, lastIds }: Compared,
   { databaseFile, onProgress, holdsMessages }: Pick<RestoreOptions, 'databaseFile' | 'onProgress'> & { readonly holdsMessages: boolean },
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
@@ -179,6 +179,7 @@ async function load(
     const emptied = new Set<number>()
     const afterRestore = (table: string, row: repo.Row): repo.Row => {
       if (table === 'api_key') return apiKeyAfter(row)
+      if (table === 'orders') return orderAfter(row)
       if (table !== 'license_key') return row
       const fate = fateOfKey(row)
       if (fate.is === 'struck') struck.push({ id: Number(row['id']), soldBy: fate.soldBy })
