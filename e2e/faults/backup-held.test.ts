@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Announcement, KeyHistory, RestoreHolds, StoreOrder, WebhookDelivery } from '@keydesk/contract'
-import { examine } from '@keydesk/server'
+import { examine, expireDue } from '@keydesk/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
+import { folder, newPlace, open, run, setUpPlaces, withDeps } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'
 
 setUpPlaces()
@@ -177,6 +177,36 @@ test('held batches and messages are released, struck, sent and dropped', { timeo
   const over = await run(to, 'restore', again, '--force')
   expect(over).toMatchObject({ code: 0, said: expect.stringMatching(/^1 message that was waiting is held/) })
   expect(over.said).not.toContain('may have been sold')
+})
+
+test('an order that expired since the backup is not announced a second time', { timeout: 60_000 }, async () => {
+  const place = { ...(await newPlace('expired')), ...nearby }
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(1))
+  dataOf(await world.admin('POST', '/admin/webhooks', { url: 'http://127.0.0.1:1/', events: ['order.expired'], active: true }))
+  const { id } = dataOf(await world.buy(variant.id)) as StoreOrder
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  const passed = new Date(Date.now() - 1_000).toISOString()
+  await withDeps(place, ({ db }) => db.updateTable('orders').set({ reserved_until: passed }).execute())
+  const file = join(folder, 'expired.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  expect(await withDeps(place, expireDue)).toBe(1)
+
+  const restored = await run(place, 'restore', file, '--force')
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('An owner decides over what is held') })
+  const listed = await run(place, 'restore-holds', 'list')
+  expect(listed.said).toMatch(/^message \d+: order\.expired to webhook[^\n]*$/)
+  await withDeps(place, async (deps) => {
+    const [order] = await deps.db.selectFrom('orders').select('status').where('id', '=', id).execute()
+    expect(order).toEqual({ status: 'expired' })
+    expect(await examine(deps)).toEqual([])
+  })
+
+  // Nothing was sent after the backup, so the server announces it.
+  expect((await run(place, 'restore', file, '--force', '--nothing-since')).code).toBe(0)
+  expect(await run(place, 'restore-holds', 'list')).toMatchObject({ said: 'Nothing is held' })
+  expect(await withDeps(place, expireDue)).toBe(1)
 })
 
 test('a move holds nothing: its operator says that nothing was sold since', { timeout: 60_000 }, async () => {

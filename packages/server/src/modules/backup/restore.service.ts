@@ -10,7 +10,7 @@ import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
 import { listAllUnused, noteUnused } from '../media/unused-files.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
-import { recordRestore } from '../restore-holds/restore-holds.service.ts'
+import { countHeldByRestore, recordRestore } from '../restore-holds/restore-holds.service.ts'
 import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
 import { disableAccounts, listApiKeys } from './comparison.repo.ts'
 import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts'
@@ -89,14 +89,16 @@ async function replace(
   const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
-  if (comparison.endingOrders > 0) await expireDue(deps)
+  // Before the messages are held: orders may have expired since the backup, and were announced.
+  if (!nothingSince || comparison.endingOrders > 0) await expireDue(deps)
   const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
   const { messages, lastOrderId } = comparison
   if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, messages, lastOrderId })
   await repo.refreshStatistics(deps.db)
   onProgress(1)
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
-  return { ...report, held: withheld + messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
+  const held = await countHeldByRestore(deps.db)
+  return { ...report, held: held.keys + held.messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
 }
 
 async function requireWhole(path: string, onCheck: (part: number) => void): Promise<void> {
