@@ -19,13 +19,14 @@ export const listLogRows = async ({ db }: Deps, limit: number): Promise<DiscordL
 
 /**
  * Sends a failed message again with new attempts: a post to the channel that is set now, an edit or a deletion to that of its post.
- * @throws 404; 409 `invalid_transition` if it did not fail; 422 `channel_missing` if no channel is set
+ * @throws 404; 409 `invalid_transition` if it did not fail or a restore holds it; 422 `channel_missing` if no channel is set
  */
 export async function resendMessage(deps: Deps, actor: Actor, id: number): Promise<DiscordLogRow> {
   return transact(deps.db, async (tx) => {
     const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
     if (row === undefined) throw notFound('Log row')
     if (row.status !== 'failed') throw conflict('Only a failed message can be sent again', 'invalid_transition')
+    if (row.held_at !== null) throw conflict('A restore held this message: an owner decides on the Dashboard', 'invalid_transition')
     // An edit or a deletion goes to the channel of the existing post.
     const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()

@@ -1,7 +1,9 @@
 import type { RestoreHolds } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
+import { inHours, makeAnnouncement, readAnnouncement } from '../../testing/announcements.ts'
+import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { createRunningBot } from '../../testing/discord.ts'
 import { createMailingApp } from '../../testing/mails.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { makeWebhook } from '../../testing/webhooks.ts'
@@ -38,4 +40,23 @@ test('a held mail names its address, and no hash of it', async () => {
       `order_completed: order 1, ${customer_email}`,
     ]),
   )
+})
+
+test('a held post is not sent again from the log: an owner decides', async () => {
+  const { app, bot } = await createRunningBot()
+  const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  const held = await readAnnouncement(app, planned)
+  expect(held).toMatchObject({ delivery: 'failed', publish_at: planned.publish_at })
+  await expectRefusals(app, [
+    {
+      call: ['POST', `/admin/discord/logs/${held.log_id}/retry`],
+      status: 409,
+      says: { code: 'invalid_transition', message: 'A restore held this message: an owner decides on the Dashboard' },
+    },
+  ])
+  expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({ message_count: 1 })
+  await app.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
+  expect(await readAnnouncement(app, planned)).toMatchObject({ delivery: 'scheduled' })
+  expect(bot.posted).toEqual([])
 })
