@@ -157,8 +157,8 @@ test('held batches and messages are released, struck, sent and dropped', { timeo
   expect(received).toContain(held!.message_id)
   expect(await decide('messages', { decision: 'drop' })).toEqual({ messages: 0 })
 
-  expect(await decide('keys', { decision: 'strike', batches: ['1-999'] })).toEqual({ released: 0, struck: 0 })
-  expect(await decide('keys', { decision: 'release', batches: [batches[0]!.id] })).toEqual({ released: 100, struck: 0 })
+  expect(await decide('keys', { decision: 'strike', batches: ['1-999'] })).toEqual({ released: 0, removed: 0, struck: 0 })
+  expect(await decide('keys', { decision: 'release', batches: [batches[0]!.id] })).toEqual({ released: 100, removed: 0, struck: 0 })
   expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [] })
   expect((await there.buy(variantId)).status).toBe(201)
   expect(await there.servers.withDeps(examine)).toEqual([])

@@ -50,8 +50,8 @@ export const restoreHoldCommands: Command[] = [
       const held = batches.reduce((sum, { keys }) => sum + keys, 0)
       if (!(await confirm(context, `Strike those of ${amount(held, 'held key')} that are in the file, and put all others on sale?`)))
         return 1
-      const { released, struck } = await applySoldKeys(deps, system, lines)
-      console.print(`${amount(struck, 'key')} struck; ${amount(released, 'key')} on sale again`)
+      const { released, removed, struck } = await applySoldKeys(deps, system, lines)
+      console.print(`${amount(struck, 'key')} struck; ${releasedText(released, removed)}`)
       return 0
     },
   },
@@ -85,8 +85,8 @@ async function decideBatches(context: Context, decision: 'release' | 'strike'): 
       ? `Put ${keys} on sale again? What was sold after the backup would be sold twice.`
       : `Strike ${keys}? They are never for sale again.`
   if (!(await confirm(context, question))) return 1
-  const { released, struck } = await decideKeys(deps, system, { decision, batches: chosen.map(({ id }) => id) })
-  console.print(decision === 'release' ? `${amount(released, 'key')} on sale again` : `${amount(struck, 'key')} struck`)
+  const { released, removed, struck } = await decideKeys(deps, system, { decision, batches: chosen.map(({ id }) => id) })
+  console.print(decision === 'release' ? releasedText(released, removed) : `${amount(struck, 'key')} struck`)
   return 0
 }
 
@@ -115,5 +115,8 @@ async function readLines(path: string): Promise<string[]> {
   })
   return text.split('\n')
 }
+
+const releasedText = (released: number, removed: number): string =>
+  `${amount(released, 'key')} on sale again${removed === 0 ? '' : `; ${amount(removed, 'key')} of undone imports removed`}`
 
 const amount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

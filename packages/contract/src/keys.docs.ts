@@ -87,9 +87,9 @@ export const keysDocs = docs(keys, {
       undone_by: 'The name of the person who undid it; empty unless it was undone.',
       ...costFields,
     }),
-    UndoneKeyImport: component(undoneKeyImport, 'What an undone import took back, and what orders hold.', {
+    UndoneKeyImport: component(undoneKeyImport, 'What an undone import took back, and what it left.', {
       removed: 'How many keys were taken out of the stock. They can be restored for 30 days.',
-      kept: 'How many keys of the import orders hold. Reserved ones are removed if their order is cancelled or expires.',
+      kept: 'How many keys of the import orders or a restore hold. Reserved ones are removed if their order is cancelled or expires, withheld ones when they are released.',
     }),
     KeyLookup: component(keyLookupInput, 'A key: its value, as its customer sent it, or its id.', {
       value: 'The value as the customer sent it. Either this or `id`.',

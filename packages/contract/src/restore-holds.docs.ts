@@ -45,6 +45,7 @@ export const restoreHoldsDocs = docs(restoreHolds, {
     }),
     DecidedKeys: component(decidedKeys, 'What became of withheld keys.', {
       released: 'How many are for sale again.',
+      removed: 'How many are removed instead, because their import was undone since the backup. They can be restored for 30 days.',
       struck: 'How many left the stock for good.',
     }),
     HeldMessagesInput: component(heldMessagesInput, 'A decision over held messages.', {

@@ -61,7 +61,7 @@ export const soldKeysInput = z.object({
 })
 export type SoldKeysInput = z.infer<typeof soldKeysInput>
 
-export const decidedKeys = z.object({ released: count, struck: count })
+export const decidedKeys = z.object({ released: count, removed: count, struck: count })
 export type DecidedKeys = z.infer<typeof decidedKeys>
 
 /** It is for all messages if none are named. */

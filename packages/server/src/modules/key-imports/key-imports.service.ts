@@ -129,9 +129,12 @@ const toCosts = ({ cost_cents, added }: Pick<repo.KeyImportRow, 'cost_cents' | '
   cost_per_key: cost_cents === null || added === 0 ? null : centsToDollars(partOfCents(cost_cents, 1, added)),
 })
 
+/** Keys that an undo leaves: orders hold them, or a restore does. */
+const keptStates: ReadonlySet<StateCount['state']> = new Set(['reserved', 'sold', 'revoked', 'withheld'])
+
 /**
  * Removes the available keys of an import from the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked, and
- * removed if their order ends unpaid.
+ * removed if their order ends unpaid; so are withheld ones once they are released.
  * @throws 404, also for a deleted variant, whose keys are already removed; 409 `already_undone`, `import_running`
  */
 export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
@@ -158,8 +161,8 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
       changes,
       at,
     })
-    const held = (await countStates(tx, [id])).filter(({ state }) => state === 'reserved' || state === 'sold' || state === 'revoked')
-    return { removed, kept: held.reduce((sum, { count }) => sum + count, 0) }
+    const kept = (await countStates(tx, [id])).filter(({ state }) => keptStates.has(state))
+    return { removed, kept: kept.reduce((sum, { count }) => sum + count, 0) }
   })
 }
 

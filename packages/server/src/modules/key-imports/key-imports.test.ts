@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../testing.ts'
+import { createTestApp, type TestApp } from '../../testing.ts'
 import {
   activityOf,
   dataOf,
   everythingStored,
   expectRefusals,
   makeVariant,
+  moveKeys,
   readVariant,
   saveVariant,
   valuesOf,
@@ -15,6 +16,7 @@ import {
 import { importBatch, listBatches, preview, undo } from '../../testing/key-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
+import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 
 /** A variant that is for sale. One that is made without keys is a draft until its first save. */
 async function open(keys: string[] = []) {
@@ -186,6 +188,46 @@ test('an undo takes back what is not sold, strikes what is reserved, and happens
     { call: ['POST', '/admin/key-imports/99/undo'], status: 404 },
   ])
   expect(await examine(app.deps)).toEqual([])
+})
+
+/** Keys for sale as a restore from a backup of this moment leaves them. */
+async function withhold(app: TestApp, id: number, values: string[]) {
+  await moveKeys(app, id, values, 'withheld')
+  const counts = { withheld: values.length, struck: 0, messages: 0, lastOrderId: 0 }
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), ...counts })
+}
+
+const release = async (app: TestApp) => dataOf(await app.call('POST', '/admin/restore-holds/keys', { decision: 'release' }))
+
+const removedOf = async (app: TestApp, id: number) =>
+  dataOf(await app.call('GET', `/admin/variants/${id}/removed-keys`)) as { id: number; value: string }[]
+
+test('held keys of an import that is undone after the restore are not for sale when they are released', async () => {
+  const { app, id } = await open(['OWN'])
+  const batch = await importBatch(app, id, ['A', 'B'])
+  await withhold(app, id, ['OWN', 'A', 'B'])
+  expect(await undo(app, batch.id)).toEqual({ removed: 0, kept: 2 })
+  expect(await release(app)).toEqual({ released: 1, removed: 2, struck: 0 })
+  expect(await readVariant(app, id)).toMatchObject({ stock: 1, keys: [{ value: 'OWN' }] })
+  expect((await removedOf(app, id)).map(({ value }) => value).toSorted()).toEqual(['A', 'B'])
+  expect(await listBatches(app, id)).toMatchObject([{ left: 0, held: 0, removed: 2 }])
+  expect((await activityOf(app, 'variant')).slice(-2)).toMatchObject([
+    { action: 'variant.updated', changes: { keys_removed: { after: 2 } } },
+    { action: 'variant.keys_released', changes: { stock: { before: 0, after: 1 }, keys_released: { after: 1 } } },
+  ])
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('keys that were put back after an undo are for sale again when a restore held them and they are released', async () => {
+  const { app, id } = await open()
+  const batch = await importBatch(app, id, ['A', 'B'])
+  await undo(app, batch.id)
+  const ids = (await removedOf(app, id)).map((key) => key.id)
+  await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids })
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  await withhold(app, id, ['A', 'B'])
+  expect(await release(app)).toEqual({ released: 2, removed: 0, struck: 0 })
+  expect(await readVariant(app, id)).toMatchObject({ stock: 2 })
 })
 
 test('an editor that was opened before an undo is told of it, even if the undo only struck a reserved key', async () => {

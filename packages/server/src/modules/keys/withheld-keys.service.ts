@@ -1,3 +1,4 @@
+import type { DecidedKeys } from '@keydesk/contract'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { recordClearings, recordStrikes, type StruckKey } from './key-events.repo.ts'
@@ -13,12 +14,12 @@ export type { WithheldKey } from './withheld-keys.repo.ts'
 /** How many keys are withheld, by variant and import. */
 export const countWithheld = repo.countWithheld
 
-/** Strikes a key, with the order that sold it if that is known. */
-export type Decision = 'keep' | 'release' | Pick<StruckKey, 'soldBy'>
+/** The last one strikes a key, with the order that sold it if that is known. */
+export type Decision = 'keep' | 'release' | 'remove' | Pick<StruckKey, 'soldBy'>
 
 /**
  * Decides over each withheld key of a variant. Returns how many are for sale again; those of a deleted variant are not, and return with it.
- * The caller updates the variant's stock.
+ * Removed ones can be restored as if a person had deleted them. The caller updates the variant's stock.
  * @param tx a transaction that has locked the variant's row
  */
 export async function decideOverWithheld(
@@ -26,22 +27,28 @@ export async function decideOverWithheld(
   { id: variantId, isDeleted }: { readonly id: number; readonly isDeleted: boolean },
   decide: (key: repo.WithheldKey) => Decision,
   { at, actor, number }: Change,
-): Promise<{ released: number; struck: number }> {
-  const done = { released: 0, struck: 0 }
+): Promise<DecidedKeys> {
+  const done = { released: 0, removed: 0, struck: 0 }
   const moment = at.toISOString()
   for (let after = 0; ; await breathe()) {
     const keys = await repo.pageWithheld(tx, variantId, after, chunkSize)
     const released: number[] = []
+    const removed: number[] = []
     const struck: StruckKey[] = []
     for (const key of keys) {
       const decision = decide(key)
       if (decision === 'release') released.push(key.id)
+      else if (decision === 'remove') removed.push(key.id)
       else if (decision !== 'keep') struck.push({ id: key.id, ...decision })
     }
     if (released.length > 0) {
       await recordClearings(tx, released, moment, actor.name)
       if (isDeleted) await repo.removeWithheld(tx, released, { ...removalOf(actor, at), removed_with_variant: 1 })
       else await repo.releaseWithheld(tx, released, number)
+    }
+    if (removed.length > 0) {
+      await recordClearings(tx, removed, moment, actor.name)
+      await repo.removeWithheld(tx, removed, removalOf(actor, at))
     }
     if (struck.length > 0) {
       await recordStrikes(tx, struck, moment, actor.name)
@@ -51,6 +58,7 @@ export async function decideOverWithheld(
       )
     }
     done.released += released.length
+    done.removed += removed.length
     done.struck += struck.length
     if (keys.length < chunkSize) return done
     after = keys.at(-1)!.id

@@ -82,7 +82,7 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   }))
 }
 
-/** Releases withheld keys into the stock, or strikes them: those of some batches, or all. */
+/** Releases withheld keys into the stock, or strikes them: those of some batches, or all (docs/reference/backups.md, Keys). */
 export function decideKeys(deps: Deps, actor: Actor, { decision, batches }: WithheldKeysInput): Promise<DecidedKeys> {
   const chosen = batches && new Set(batches)
   return decide(deps, actor, ({ variant_id, import_id }) =>
@@ -99,50 +99,77 @@ export function decideKeys(deps: Deps, actor: Actor, { decision, batches }: With
  * @throws 400 for a file that cannot be used
  */
 export async function applySoldKeys(deps: Deps, actor: Actor, lines: readonly string[]): Promise<DecidedKeys> {
-  const restored = await findRecent(deps, 'shop.restored', shop, system.id, deps.now().getTime())
-  const backedUpAt = restored?.changes['backup_of']?.after
-  const sold = readSoldKeys(lines, await findShopMark(deps.db), typeof backedUpAt === 'string' ? backedUpAt : null)
+  const sold = readSoldKeys(lines, await findShopMark(deps.db), await findBackupMoment(deps))
   return decide(deps, actor, ({ value }) => {
     const order = sold.get(hashOfKey(value))
     return order === undefined ? 'release' : { soldBy: order }
   })
 }
 
+/** The moment of the backup that was restored last, ISO 8601 in UTC; null if no restore was recorded. */
+async function findBackupMoment(deps: Deps): Promise<string | null> {
+  const restored = await findRecent(deps, 'shop.restored', shop, system.id, deps.now().getTime())
+  const moment = restored?.changes['backup_of']?.after
+  return typeof moment === 'string' ? moment : null
+}
+
+type Choose = (key: WithheldKey & { variant_id: number }) => Decision
+
 /** One transaction for each variant, so that sales of the others go on. */
-async function decide(deps: Deps, actor: Actor, choose: (key: WithheldKey & { variant_id: number }) => Decision): Promise<DecidedKeys> {
-  const total = { released: 0, struck: 0 }
-  const ids = new Set((await countWithheld(deps.db)).map(({ variant_id }) => variant_id))
-  await eachInTurn([...ids], async (id) => {
-    const { released, struck } = await transact(deps.db, (tx) => decideVariant(tx, deps, actor, id, choose))
-    total.released += released
-    total.struck += struck
+async function decide(deps: Deps, actor: Actor, choose: Choose): Promise<DecidedKeys> {
+  const total = { released: 0, removed: 0, struck: 0 }
+  const backedUpAt = (await findBackupMoment(deps)) ?? ''
+  const byVariant = Map.groupBy(await countWithheld(deps.db), ({ variant_id }) => variant_id)
+  await eachInTurn([...byVariant], async ([id, batches]) => {
+    const importIds = batches.flatMap(({ import_id }) => (import_id === null ? [] : [import_id]))
+    const done = await transact(deps.db, (tx) => decideVariant(tx, deps, actor, { id, importIds, backedUpAt }, choose))
+    total.released += done.released
+    total.removed += done.removed
+    total.struck += done.struck
   })
   return total
 }
 
+interface Withheld {
+  /** Of the variant. */
+  readonly id: number
+  readonly importIds: readonly number[]
+  readonly backedUpAt: string
+}
+
+/** Released keys of an import that was undone since the backup are removed, as the undo would have done. */
 async function decideVariant(
   tx: Db,
   deps: Deps,
   actor: Actor,
-  id: number,
-  choose: (key: WithheldKey & { variant_id: number }) => Decision,
+  { id, importIds, backedUpAt }: Withheld,
+  choose: Choose,
 ): Promise<DecidedKeys> {
   const { stock_changes, deleted_at } = (await lockStock(tx, [id])).get(id)!
+  // Read after locking the variant, as an undo does. What an earlier undo removed is withheld only if a person had put it back.
+  const undone = (await findImports(tx, importIds)).filter(({ undone_at }) => undone_at !== null && undone_at >= backedUpAt)
+  const undoneIds = new Set<number | null>(undone.map((row) => row.id))
   const at = deps.now()
   const variant = { id, isDeleted: deleted_at !== null }
   const change = { at, actor, number: stock_changes + 1 }
-  const { released, struck } = await decideOverWithheld(tx, variant, (key) => choose({ ...key, variant_id: id }), change)
+  const chooseFor = (key: WithheldKey): Decision => {
+    const decision = choose({ ...key, variant_id: id })
+    return decision === 'release' && undoneIds.has(key.import_id) ? 'remove' : decision
+  }
+  const done = await decideOverWithheld(tx, variant, chooseFor, change)
+  const { released, removed, struck } = done
   const [named] = await listNamedVariants(tx, [id])
-  const record = (action: 'variant.keys_released' | 'variant.keys_struck', changes: object) =>
+  const record = (action: 'variant.keys_released' | 'variant.keys_struck' | 'variant.updated', changes: object) =>
     recordActivity(tx, { actor, action, subject: { kind: 'variant', id, name: named?.name ?? '' }, changes: { ...changes }, at })
   if (struck > 0) await record('variant.keys_struck', { keys_struck: { before: null, after: struck } })
+  if (removed > 0) await record('variant.updated', { keys_removed: { before: null, after: removed } })
   if (released > 0) {
     const before = (await findStock(tx, id))?.available ?? 0
     if (!variant.isDeleted) await changeStock(tx, id, released)
     const stock = variant.isDeleted ? {} : { stock: { before, after: before + released } }
     await record('variant.keys_released', { ...stock, keys_released: { before: null, after: released } })
   }
-  return { released, struck }
+  return done
 }
 
 /** Sends or drops held messages: some, or all. Returns how many. */

@@ -15,8 +15,12 @@ export const restoreHoldsQuery = (api: Api) =>
 /** A decision changes the stock, batches and the activity. */
 const refresh = queryKeys.everything
 
-const decidedText = ({ released, struck }: DecidedKeys): string =>
-  [released > 0 && `${plural(released, 'key')} on sale again`, struck > 0 && `${plural(struck, 'key')} struck`]
+const decidedText = ({ released, removed, struck }: DecidedKeys): string =>
+  [
+    released > 0 && `${plural(released, 'key')} on sale again`,
+    removed > 0 && `${plural(removed, 'key')} of undone imports removed`,
+    struck > 0 && `${plural(struck, 'key')} struck`,
+  ]
     .filter((part) => part !== false)
     .join(', ') || 'No key is held any more'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { importedText, nothingNew } from './import-format.ts'
 import { failureRate, undoConsequences, undoneWords } from './view.tsx'
 
-const batch = { left: 3, reserved: 0, sold: 0, replaced: 0, removed: 0, undone_by: '' } as KeyImport
+const batch = { left: 3, reserved: 0, held: 0, sold: 0, replaced: 0, removed: 0, undone_by: '' } as KeyImport
 const counts = { new: 0, repeated: 0, in_stock: 0, sold: 0, elsewhere: 0, invalid: 0 }
 
 test('the failure rate counts sold keys', () => {
@@ -21,8 +21,12 @@ test('an undo describes its consequences and its result', () => {
   expect(undoConsequences({ ...batch, left: 0, sold: 1 })).toBe(
     'None of its keys is in the stock any more. 1 sold key stays with its order.',
   )
+  expect(undoConsequences({ ...batch, left: 0, held: 2 })).toBe(
+    'None of its keys is in the stock any more. 2 keys are held after a restore and will not be for sale when they are released.',
+  )
   const undone = { ...batch, left: 0, removed: 3, sold: 2, undone_by: 'ann' }
   expect(undoneWords(undone)).toBe('Undone by ann: 3 removed, 2 kept')
+  expect(undoneWords({ ...undone, held: 1 })).toBe('Undone by ann: 3 removed, 3 kept')
   expect(undoneWords({ ...undone, left: 1, removed: 2 })).toBe('Undone by ann: 2 removed, 2 kept, 1 put back')
 })
 

@@ -139,7 +139,7 @@ function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly bat
       {/* As wide with one button as with all, so that the figures of the rows are below each other. */}
       <div className={`ml-auto flex flex-wrap justify-end gap-1 ${seesBooks ? 'min-w-60' : 'min-w-31'}`}>
         {seesBooks && added > 0 && <BatchCost batch={batch} variantId={variantId} />}
-        {!undone_at && left + reserved > 0 && <UndoImport batch={batch} onStored={onStored} />}
+        {!undone_at && left + reserved + held > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
     </li>
   )
@@ -180,7 +180,7 @@ export function failureRate({ sold, replaced }: Pick<KeyImport, 'sold' | 'replac
 }
 
 /** The consequences of Undo import, shown before it is done. */
-export function undoConsequences({ left, reserved, sold, replaced }: KeyImport): string {
+export function undoConsequences({ left, reserved, held, sold, replaced }: KeyImport): string {
   const sentences = [
     left === 0 ? 'None of its keys is in the stock any more.' : `${keysLeave(left)} the stock and can be put back for 30 days.`,
   ]
@@ -188,17 +188,21 @@ export function undoConsequences({ left, reserved, sold, replaced }: KeyImport):
     sentences.push(
       `${plural(reserved, 'key')} ${reserved === 1 ? 'is' : 'are'} reserved and will not be offered again if the order ends unpaid.`,
     )
-  const held = sold + replaced
   if (held > 0)
-    sentences.push(`${plural(held, 'sold key')} ${held === 1 ? 'stays' : 'stay'} with ${held === 1 ? 'its order' : 'their orders'}.`)
+    sentences.push(
+      `${plural(held, 'key')} ${held === 1 ? 'is' : 'are'} held after a restore and will not be for sale when ${held === 1 ? 'it is' : 'they are'} released.`,
+    )
+  const given = sold + replaced
+  if (given > 0)
+    sentences.push(`${plural(given, 'sold key')} ${given === 1 ? 'stays' : 'stay'} with ${given === 1 ? 'its order' : 'their orders'}.`)
   return sentences.join(' ')
 }
 
 const keysLeave = (count: number) => `${plural(count, 'key')} ${count === 1 ? 'leaves' : 'leave'}`
 
 /** The result of an undone batch. */
-export const undoneWords = ({ undone_by, left, removed, sold, replaced, reserved }: KeyImport): string => {
-  const kept = sold + replaced + reserved
+export const undoneWords = ({ undone_by, left, removed, sold, replaced, reserved, held }: KeyImport): string => {
+  const kept = sold + replaced + reserved + held
   const putBack = left === 0 ? '' : `, ${formatCount(left)} put back`
   return `Undone${undone_by === '' ? '' : ` by ${undone_by}`}: ${formatCount(removed)} removed, ${formatCount(kept)} kept${putBack}`
 }
