@@ -113,8 +113,8 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     const ids = rows.map((row) => Number(row['id']))
     const there = new Map((await repo.listContacts(db, ids)).map((order) => [order.id, order]))
     for (const row of rows) {
-      const after = orderAfter(row, there.get(Number(row['id'])))
-      if (after !== row) moved.set(Number(row['id']), after)
+      const restored = orderAfter(row, there.get(Number(row['id'])))
+      if (restored !== row) moved.set(Number(row['id']), restored)
     }
   }
 }

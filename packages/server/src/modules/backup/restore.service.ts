@@ -51,8 +51,9 @@ export interface RestoreReport {
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
  * What is one step). Sessions are not restored, API keys revoked or rotated, links to order pages replaced and members disabled since stay
- * so, apart from owners if no other is left, and keys and messages that may have left the house since are held (What a restore holds). Null if it was not confirmed.
- * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is replaced.
+ * so, apart from owners if no other is left, and keys and messages that may have left the house since are held (What a restore holds).
+ * Null if it was not confirmed. No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is
+ * replaced.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
  */
