@@ -58,6 +58,7 @@ export interface Sentences {
 export function describeComparison(comparison: Comparison): Sentences {
   const { decidedOrders, decidedPayouts, newOrders, newRefunds, newPayouts, changedAccounts } = comparison
   const { revokedApiKeys, movedOrders, endingOrders, messages } = comparison
+  const { pending, completed } = newPayouts
   const struck = sumOf(comparison.struckKeys)
   const withheld = sumOf(comparison.withheldKeys)
   const warnings = [
@@ -66,14 +67,10 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...(decidedPayouts > 0
       ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
-    ...(newPayouts.completed > 0
-      ? [
-          `${amount(newPayouts.completed, 'completed payout', 'completed payouts')} requested since the backup would be gone: do not pay twice.`,
-        ]
+    ...(completed > 0
+      ? [`${amount(completed, 'completed payout', 'completed payouts')} requested since the backup would be gone: do not pay twice.`]
       : []),
-    ...(newPayouts.pending > 0
-      ? [`${amount(newPayouts.pending, 'pending payout', 'pending payouts')} requested since the backup would be gone.`]
-      : []),
+    ...(pending > 0 ? [`${amount(pending, 'pending payout', 'pending payouts')} requested since the backup would be gone.`] : []),
     ...(newRefunds > 0 ? [`${amount(newRefunds, 'refund', 'refunds')} made since the backup would be gone: do not refund twice.`] : []),
     ...changedAccounts.map(
       (name) =>
