@@ -1,5 +1,6 @@
+import { startMailbox } from '@keydesk/stand-in'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { setViewportWidth } from '../../../test/viewport.ts'
 import { drawerOf, reserve, sell, start } from './testing.tsx'
 
@@ -219,6 +220,26 @@ test('a copied link is no longer shown if the answer to a new one was lost: it h
   await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Make new link' }))
   expect(await screen.findByText('Failed to make a new link')).toBeTruthy()
   await waitFor(() => expect(page.queryByRole('link')).toBeNull())
+})
+
+test('a copied link is no longer shown once the order has another email: it has ended', async () => {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const shop = await start({ smtpUrl: mailbox.url })
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  const page = within(await drawer.findByRole('region', { name: 'Customer’s page' }))
+  await shop.user.click(page.getByRole('button', { name: 'Copy page link' }))
+  expect(await page.findByRole('link')).toBeTruthy()
+  await shop.user.click(drawer.getByRole('button', { name: 'Send to another address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to another address' }))
+  await shop.user.clear(dialog.getByLabelText('Email'))
+  await shop.user.type(dialog.getByLabelText('Email'), 'bo@example.com{Enter}')
+  expect(await drawer.findByRole('link', { name: 'bo@example.com' })).toBeTruthy()
+  const now = within(drawer.getByRole('region', { name: 'Customer’s page' }))
+  expect(now.getByRole('button', { name: 'Copy page link' })).toBeTruthy()
+  expect(now.queryByRole('link')).toBeNull()
 })
 
 test('a past order without keys has no link to copy before somebody makes one', async () => {

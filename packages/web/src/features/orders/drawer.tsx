@@ -108,7 +108,8 @@ function Details({ order }: { readonly order: OrderDetails }) {
     <>
       {order.keys.length > 0 && <OrderKeys order={order} />}
       <OrderMails order={order} />
-      <OrderPageLink order={order} />
+      {/* Another email ends the link that is shown. */}
+      <OrderPageLink key={order.customer_email} order={order} />
       {order.timeline.length > 0 && (
         <DrawerSection title="Timeline">
           <OrderTimeline entries={order.timeline} />
