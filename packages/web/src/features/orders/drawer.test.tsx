@@ -83,6 +83,35 @@ test('keys step in a modal drawer too, but not while a dialog lies over it', asy
   await drawerOf(other.id)
 })
 
+test('steps go on from an order that has left the list', async () => {
+  const shop = await start()
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1', 'DAY-2', 'DAY-3', 'DAY-4'] }])
+  for (const name of ['ann', 'bo', 'cy', 'di']) await shop.buy([[variants[0]!.id, 1]], { customer_email: `${name}@example.com` })
+  await shop.go({ status: 'pending', order: 4 })
+  const cancel = async (id: number) => {
+    const drawer = await drawerOf(id)
+    await screen.findByRole('link', { name: `#${id}` })
+    await shop.user.click(await drawer.findByRole('button', { name: 'Cancel order' }))
+    await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel order' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: `#${id}` })).toBeNull())
+    return drawer
+  }
+  const first = await cancel(4)
+  expect(first.getByRole('button', { name: 'Previous order' }).ariaDisabled).toBe('true')
+  await shop.user.keyboard('jj')
+  await drawerOf(2)
+  const middle = await cancel(2)
+  await shop.user.click(middle.getByRole('button', { name: 'Previous order' }))
+  await drawerOf(3)
+  await shop.user.keyboard('j')
+  const last = await cancel(1)
+  expect(last.getByRole('button', { name: 'Next order' }).ariaDisabled).toBe('true')
+  await shop.user.keyboard('k')
+  await cancel(3)
+  await shop.user.keyboard('jk')
+  expect(await drawerOf(3)).toBeTruthy()
+})
+
 test('the drawer shows items, discounts, coupon, referral, payment and timeline', async () => {
   const shop = await start()
   const id = await sell(shop)

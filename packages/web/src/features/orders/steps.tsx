@@ -1,6 +1,6 @@
 import type { Order } from '@keydesk/contract'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isFree } from '../../kit/controls/keyboard.ts'
 import { headButtonClass } from '../../kit/overlay/dialog.tsx'
 
@@ -28,9 +28,20 @@ export function useOrderSteps(shown: readonly Order[] = [], list: OrderList, { o
   const open = useRef(order)
   useEffect(() => void (open.current = order), [order])
 
-  const step = async (by: 1 | -1) => {
+  const index = shown.findIndex(({ id }) => id === order)
+  const [last, setLast] = useState({ order, index })
+  if (index !== -1 && (index !== last.index || order !== last.order)) setLast({ order, index })
+
+  const around = (id: number | null) => {
+    const at = shown.findIndex((one) => one.id === id)
+    if (at !== -1) return { previous: at - 1, next: at + 1 }
+    // It has left the list, and the next one is in its place.
+    return shown.length > 0 && id === last.order ? { previous: last.index - 1, next: last.index } : { previous: -1, next: -1 }
+  }
+
+  const step = async (way: keyof OrderSteps) => {
     const from = open.current
-    const to = shown.findIndex(({ id }) => id === from) + by
+    const to = around(from)[way]
     if (to < 0) return
     const next = shown[to] ?? (await list.fetchNextPage({ cancelRefetch: false })).data?.orders[to]
     // The drawer may have been closed meanwhile.
@@ -39,10 +50,10 @@ export function useOrderSteps(shown: readonly Order[] = [], list: OrderList, { o
     openOrder(next.id)
   }
 
-  const at = shown.findIndex(({ id }) => id === order)
+  const { previous, next } = around(order)
   return {
-    previous: at > 0 ? () => void step(-1) : undefined,
-    next: at !== -1 && (at < shown.length - 1 || list.hasNextPage) ? () => void step(1) : undefined,
+    previous: shown[previous] && (() => void step('previous')),
+    next: next >= 0 && (next < shown.length || list.hasNextPage) ? () => void step('next') : undefined,
   }
 }
 
