@@ -169,6 +169,25 @@ test('all keys are copied without those that were refunded', async () => {
   expect(await navigator.clipboard.readText()).toBe('DAY-SECRET-1\nMONTH-SECRET')
 })
 
+test('all keys are copied only once a key that a colleague has put in place of another is revealed, too', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.call('POST', '/admin/variants/1/key-imports', { name: 'more.txt', values: ['DAY-SECRET-3'] })
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Reveal keys' }))
+  expect(await drawer.findByText('DAY-SECRET-1')).toBeTruthy()
+  await shop.call('POST', `/admin/purchases/orders/${id}/keys/1/replace`, { reason: 'not_working' })
+  await shop.queries.invalidateQueries({ queryKey: ['orders'] })
+  const reveal = await drawer.findByRole('button', { name: 'Reveal keys' })
+  expect(drawer.queryByRole('button', { name: 'Copy all keys' })).toBeNull()
+  expect(drawer.getByRole('button', { name: 'Hide keys' })).toBeTruthy()
+  await shop.user.click(reveal)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Copy all keys' }))
+  expect((await navigator.clipboard.readText()).split('\n').toSorted()).toEqual(['DAY-SECRET-2', 'DAY-SECRET-3', 'MONTH-SECRET'])
+  expect(drawer.queryByRole('button', { name: 'Reveal keys' })).toBeNull()
+})
+
 test('the keys of a pending order cannot be revealed before it is completed', async () => {
   const shop = await start()
   const id = await reserve(shop)

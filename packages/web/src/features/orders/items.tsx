@@ -117,24 +117,25 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const [shownKey, setShownKey] = useState<{ readonly id: number; readonly value: string } | null>(null)
   const may = useMay()
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
-  const isRevealed = values.size > 0
   // The customer does not have the others any more.
-  const sold = order.keys.filter(({ state }) => state === 'sold').flatMap(({ id }) => values.get(id) ?? [])
-  const actions = isRevealed ? (
+  const sold = order.keys.filter(({ state }) => state === 'sold')
+  // A key that somebody has replaced since has no value here.
+  const isRevealed = values.size > 0 && sold.every(({ id }) => values.has(id))
+  const actions = (
     <>
-      {sold.length > 1 && <CopyButton text={sold.join('\n')} label="Copy all keys" />}
-      <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
-        Hide keys
-      </Button>
+      {isRevealed && sold.length > 1 && <CopyButton text={sold.map(({ id }) => values.get(id)).join('\n')} label="Copy all keys" />}
+      {/* Nobody has paid for the keys of a pending order: they may be sold to somebody else. */}
+      {!isRevealed && order.status !== 'pending' && may('orders:reveal') && (
+        <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
+          Reveal keys
+        </Button>
+      )}
+      {values.size > 0 && (
+        <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
+          Hide keys
+        </Button>
+      )}
     </>
-  ) : (
-    // Nobody has paid for the keys of a pending order: they may be sold to somebody else.
-    order.status !== 'pending' &&
-    may('orders:reveal') && (
-      <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
-        Reveal keys
-      </Button>
-    )
   )
   const lines = order.items
     .map((item) => ({ item, keys: order.keys.filter((key) => key.item_id === item.id) }))
