@@ -98,8 +98,9 @@ export function useRevealKeys(id: number) {
 
 export function useCancelOrder(id: number) {
   const api = useApi()
+  const queries = useQueryClient()
   return useAction({
-    run: () => api(orders.cancel, { params: { id } }),
+    run: async () => storeOrder(queries, await api(orders.cancel, { params: { id } })),
     success: 'Order cancelled successfully',
     failure: { serverOr: 'Failed to cancel order' },
     refresh: queryKeys.everything,

@@ -290,6 +290,22 @@ test('a copied link is no longer shown once the order has another email: it has 
   expect(now.queryByRole('link')).toBeNull()
 })
 
+test('a mail that is sent again does not wait for the list', async () => {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const shop = await start({ smtpUrl: mailbox.url })
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await screen.findByRole('link', { name: `#${id}` })
+  const resend = await drawer.findByRole('button', { name: 'Resend' })
+  const release = shop.network.holdNext(/GET \/admin\/purchases\/orders\?/)
+  await shop.user.click(resend)
+  expect(await screen.findByText('The mail to ann@example.com is on its way')).toBeTruthy()
+  await waitFor(() => expect(drawer.getByRole('button', { name: 'Resend' })).toBeTruthy())
+  release()
+})
+
 test('a past order without keys has no link to copy before somebody makes one', async () => {
   const shop = await start()
   await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])

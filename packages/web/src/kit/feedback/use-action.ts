@@ -12,7 +12,7 @@ interface Action<Input, Output> {
   readonly success: string | ((answer: Output, input: Input) => string | null) | null
   /** A fixed sentence, the server's own or this one, one made from the error, or with null only a line in the console. */
   readonly failure: Failure | null
-  /** Refetched after a success; null if it writes its answer into the cache. */
+  /** Refetched after a success, and awaited unless it is everything; null if it writes its answer into the cache. */
   readonly refresh: QueryKey | null
   /** Refetched after a failure if what is on screen may be out of date. Unless given, the same. */
   readonly ifOutOfDate?: QueryKey | null
@@ -35,7 +35,10 @@ export function useAction<Input = void, Output = unknown>({
     onSuccess: async (answer, input) => {
       const text = typeof success === 'function' ? success(answer, input) : success
       if (text !== null) toast.success(text, undo && { action: { label: 'Undo', onClick: () => undo(input) } })
-      if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
+      if (refresh === null) return
+      const refetched = queries.invalidateQueries({ queryKey: refresh })
+      // Everything may be many pages of a long list.
+      if (refresh.length > 0) await refetched
     },
     onError: (error) => {
       if (ifOutOfDate !== null && isOutOfDate(error)) void queries.invalidateQueries({ queryKey: ifOutOfDate })
