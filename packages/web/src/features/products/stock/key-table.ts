@@ -71,7 +71,9 @@ function readCells(text: string, from: number, delimiter: string): Part {
   const options = { delimiter, newline: '\n' as const, preview: chunkRows, fastMode: false }
   const { data, meta, errors } = Papa.parse<string[]>(text.slice(from), options)
   const end = meta.cursor > 0 ? from + meta.cursor : text.length
-  return { rows: data, end, hasOpenQuote: errors.some(({ type }) => type === 'Quotes') }
+  // After the last line end the parser adds a row with one empty cell.
+  const rows = end === text.length && data.at(-1)?.join(delimiter) === '' ? data.slice(0, -1) : data
+  return { rows, end, hasOpenQuote: errors.some(({ type }) => type === 'Quotes') }
 }
 
 const openQuote = (before: number, found: number) =>

@@ -102,6 +102,12 @@ test('more lines than one import takes are refused', () => {
   expect(() => parseTable('K\n'.repeat(250_010), '', none)).toThrow('at most 250,000 lines')
 })
 
+test('as many keys as one import takes are read, also below a heading and with a line end after the last', () => {
+  const { rows } = parseTable(`key,note\n${'K,1\n'.repeat(250_000)}`, ',', none)
+  expect(rows).toHaveLength(250_001)
+  expect(rows.at(-1)).toEqual(['K', '1'])
+})
+
 test('an unmatched quotation mark gives a hint', () => {
   const { warning } = parseTable('key,note\nA-1,x\n"B-2,y\nC-3,z\n', ',', none)
   expect(warning).toContain('between line 1 and line 3 has no partner')
