@@ -18,7 +18,11 @@ export const accountQuery = (api: Api) =>
 export function useTwoFactor() {
   const api = useApi()
   const queries = useQueryClient()
-  const onSuccess = () => void queries.invalidateQueries({ queryKey: queryKeys.account })
+  const onSuccess = () => {
+    void queries.invalidateQueries({ queryKey: queryKeys.account })
+    // It is a step of a new shop.
+    void queries.invalidateQueries({ queryKey: queryKeys.setup })
+  }
   const setUp = useMutation({
     mutationFn: async (password: string): Promise<TwoFactorSetup> => dataOf(await api(account.setUpTwoFactor, { body: { password } })),
   })

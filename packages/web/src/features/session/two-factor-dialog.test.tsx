@@ -49,6 +49,14 @@ test('turning it on: password, QR code, code, and ten recovery codes that are sh
   for (const code of codes) expect(screen.queryByText(code)).toBeNull()
 })
 
+test('turning it on does the step of a new shop', async () => {
+  const page = await renderApp('/')
+  const step = async () => (await screen.findByText('Protect your access')).closest('li')!
+  expect(within(await step()).getByText('To do')).toBeTruthy()
+  await turnOn(page)
+  await waitFor(async () => expect(within(await step()).getByText('Done')).toBeTruthy())
+})
+
 test('a wrong password and a wrong code show at their fields; Cancel leaves it off', async () => {
   const page = await renderApp('/coupons')
   await choose(page.user, 'Two-factor sign-in')
