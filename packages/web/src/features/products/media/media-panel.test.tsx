@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { shownToasts } from '../../../../test/toasts.ts'
 import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
@@ -86,6 +87,30 @@ test('leaving asks while a chosen image is not uploaded', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
   void router.navigate({ to: '/beside' as '/' })
   expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
+test('leaving while images are sent stops them, without a toast', async () => {
+  const { user, router, app, id, stored, queries } = await open()
+  const held = Promise.withResolvers<() => void>()
+  const hold = ({ method }: IncomingMessage, answer: ServerResponse) => {
+    if (method !== 'POST') return
+    app.server.off('request', hold)
+    answer.end = () => {
+      held.resolve(() => void answer.destroy())
+      return answer
+    }
+  }
+  app.server.prependListener('request', hold)
+  await user.upload(picker(), [await png('one.png'), await png('two.png'), await png('three.png')])
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Images' }))
+  const lose = await held.promise
+  void router.navigate({ to: '/beside' as '/' })
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
+  expect(await screen.findByText('Another page')).toBeTruthy()
+  lose()
+  await waitFor(() => expect(queries.isMutating()).toBe(0))
+  expect((await stored(id)).media_items).toHaveLength(1)
+  expect(shownToasts()).toEqual([])
 })
 
 test('leaving asks while a typed video is not added', async () => {

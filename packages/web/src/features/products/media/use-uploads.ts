@@ -1,6 +1,6 @@
 import { errorStatus, media } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUpload } from '../../../api/context.tsx'
 import { ApiError, isNotFound, isUnauthenticated, unreachable } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -37,17 +37,21 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const setState = (id: number, state: UploadItem['state']) =>
     setItems((now) => now.map((item) => (item.id === id ? { ...item, state } : item)))
+  // Leaving the page stops them.
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
   const remove = (id: number) => setItems((now) => now.filter((item) => item.id !== id))
 
   const refetch = () => void queries.invalidateQueries({ queryKey: queryKeys.product(productId) })
 
   /** True if it was stored. */
-  const sendOne = async ({ id, file }: UploadItem): Promise<boolean> => {
+  const sendOne = async ({ id, file }: UploadItem, signal: AbortSignal): Promise<boolean> => {
     setState(id, { is: 'sending', percent: 0 })
     try {
       const onProgress = (percent: number) => setState(id, { is: 'sending', percent })
-      await upload(media.uploadImage, { params: { id: productId }, file }, { onProgress })
+      await upload(media.uploadImage, { params: { id: productId }, file }, { onProgress, signal })
     } catch (error) {
+      if (signal.aborted) return false
       const isRefused = error instanceof ApiError && refusals.includes(error.status)
       const isLost = error instanceof ApiError && error.code === unreachable
       // The server cannot know a repeat: the person looks whether the image is there. If the product was deleted, its page says so.
@@ -65,12 +69,15 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
 
   const action = useAction({
     run: async (wanted: readonly UploadItem[]) => {
+      const { signal } = (sending.current = new AbortController())
       let stored = 0
-      for (const item of wanted) stored += Number(await sendOne(item))
-      if (stored > 0) await queries.invalidateQueries({ queryKey: queryKeys.products })
-      return stored
+      for (const item of wanted) if (!signal.aborted) stored += Number(await sendOne(item, signal))
+      // The server may have stored an image that was stopped.
+      if (stored > 0 || signal.aborted) await queries.invalidateQueries({ queryKey: queryKeys.products })
+      return signal.aborted ? null : stored
     },
     success: (stored, { length }) => {
+      if (stored === null) return null
       if (stored < length) toast.error(length === 1 ? 'Failed to upload image' : `Failed to upload ${length - stored} of ${length} images`)
       if (stored === 0) return null
       return stored === 1 ? 'Image uploaded successfully' : `${stored} images uploaded successfully`
