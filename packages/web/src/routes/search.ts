@@ -1,5 +1,7 @@
 /** The types of search parameters in an address. An invalid value counts as missing. */
 
+import { isDay } from '@keydesk/contract'
+
 type Read<Value> = (value: unknown) => Value | undefined
 type Reads = Readonly<Record<string, Read<unknown>>>
 
@@ -16,7 +18,7 @@ export const whole: Read<number> = (value) => (Number.isSafeInteger(Number(value
 
 /** A day such as 2026-01-31, in the viewer's time zone. */
 export const day: Read<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value) ? value : undefined
 
 export const oneOf =
   <const Value extends string | number>(values: readonly Value[]): Read<Value> =>

@@ -11,6 +11,7 @@ test('reads a known number of days or two ordered days; anything else is the las
   expect(read({ from: '2026-01-01', to: '2026-01-01' })).toEqual({ from: '2026-01-01', to: '2026-01-01' })
   expect(read({ from: '2026-01-02', to: '2026-01-01' })).toEqual({ days: 30 })
   expect(read({ from: '2026-13-01', to: '2026-01-01' })).toEqual({ days: 30 })
+  expect(read({ from: '2026-02-30', to: '2026-03-10' })).toEqual({ days: 30 })
 })
 
 test('a period of more than a year is cut at its start', () => {
