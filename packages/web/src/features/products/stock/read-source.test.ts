@@ -108,6 +108,12 @@ test('as many keys as one import takes are read, also below a heading and with a
   expect(rows.at(-1)).toEqual(['K', '1'])
 })
 
+test.each([4_999, 5_000, 5_001, 10_000])('each of %i rows is read, with and without a line end after the last', (count) => {
+  const lines = Array.from({ length: count }, (_, nth) => `K-${nth},x`)
+  const keys = lines.map((line) => line.slice(0, -2))
+  for (const end of ['', '\n']) expect(parseTable(lines.join('\n') + end, ',', none).rows.map(([key]) => key)).toEqual(keys)
+})
+
 test('an unmatched quotation mark gives a hint', () => {
   const { warning } = parseTable('key,note\nA-1,x\n"B-2,y\nC-3,z\n', ',', none)
   expect(warning).toContain('between line 1 and line 3 has no partner')
