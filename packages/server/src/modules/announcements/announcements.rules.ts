@@ -53,8 +53,8 @@ export function checkNotPosted(changes: Changes, post: OutboxRow | undefined): v
 }
 
 /** Records that the seller chose to leave the Discord post unchanged. The projector reads this too. */
-export const leftAlone = (isLeft: boolean, post: OutboxRow | undefined): Changes =>
-  isLeft && post !== undefined && hasBegun(post) ? { discord_post: { before: null, after: 'left as it was' } } : {}
+export const leftAlone = (isLeft: boolean, post: OutboxRow | undefined, isThere = hasBegun): Changes =>
+  isLeft && post !== undefined && isThere(post) ? { discord_post: { before: null, after: 'left as it was' } } : {}
 
 export function shown(row: AnnouncementRow, post: OutboxRow | undefined, now: Date): Announcement {
   const { id, created_at, version } = row

@@ -20,6 +20,7 @@ import {
   toColumns,
   type Fields,
 } from './announcements.rules.ts'
+import { mayBePosted } from './posts.rules.ts'
 
 export { stepAfter, type PostStep } from './posts.rules.ts'
 
@@ -134,7 +135,7 @@ export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, {
     const stored = await requireRow(tx, id, { lock: true })
     const at = deps.now()
     await repo.updateAnnouncement(tx, id, { deleted_at: at.toISOString() })
-    const changes = { title: { before: stored.title, after: null }, ...leftAlone(!deletePost, await lockPostOf(tx, id)) }
+    const changes = { title: { before: stored.title, after: null }, ...leftAlone(!deletePost, await lockPostOf(tx, id), mayBePosted) }
     await record(tx, actor, at, 'announcement.deleted', stored, changes)
   })
 }

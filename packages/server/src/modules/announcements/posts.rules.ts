@@ -8,7 +8,11 @@ import type { OutboxRow } from '../outbox/outbox.service.ts'
 export const hasBegun = ({ status, remote_id, withdrawn, uncertain_since }: OutboxRow): boolean =>
   withdrawn === 0 && (remote_id !== null || (status === 'pending' && uncertain_since !== null))
 
-/** Whether the post waits or failed, and cannot be in the channel. */
+/** The same, or it was given up, or held by a restore, after an attempt that may have posted it. */
+export const mayBePosted = (post: OutboxRow): boolean =>
+  hasBegun(post) || (post.withdrawn === 0 && post.status === 'failed' && post.uncertain_since !== null)
+
+/** Whether the post waits or failed, and can be moved. */
 const isOpen = (post: OutboxRow): boolean =>
   !hasBegun(post) && post.withdrawn === 0 && (post.status === 'pending' || post.status === 'failed')
 
@@ -71,8 +75,13 @@ export function stepAfter(
   const isLeft = 'discord_post' in changes
   if (action === 'announcement.created') return isWanted ? { is: 'store', due } : nothing
   if (action === 'announcement.deleted') {
-    if (post !== undefined && isOpen(post)) return { is: 'cancel', reason: 'The announcement was deleted' }
-    return post !== undefined && hasBegun(post) && !isLeft ? { is: 'delete' } : nothing
+    if (post === undefined) return nothing
+    if (hasBegun(post)) return isLeft ? nothing : { is: 'delete' }
+    if (!isOpen(post)) return nothing
+    if (!mayBePosted(post)) return { is: 'cancel', reason: 'The announcement was deleted' }
+    // It is looked for by the words of its last attempt. One that was first attempted after the backup cannot be found.
+    if (post.detail !== null && !isLeft) return { is: 'delete' }
+    return { is: 'cancel', reason: 'The announcement was deleted. Its post may be in the channel' }
   }
   if (action !== 'announcement.updated') return nothing
   if (post !== undefined && hasBegun(post)) return isLeft ? nothing : { is: 'edit' }

@@ -5,6 +5,7 @@ import {
   command,
   createBotApp,
   createRunningBot,
+  expectNewest,
   later,
   listLogs,
   move,
@@ -128,6 +129,25 @@ test('one that was given up although its post arrived is found by its old words,
   await expectDelivery(app, made, 'posted')
   await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, message: { title: 'Sale!' } }])
 })
+
+test.each([true, false])(
+  'one that was given up although its post arrived is found and deleted with it, if wanted (%s)',
+  async (isWanted) => {
+    const { app, bot } = await createRunningBot()
+    bot.onPost = () => later({ isKnown: false })
+    const made = await makeAnnouncement(app)
+    await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
+    await move(app, 3_600_000)
+    await expectDelivery(app, made, 'failed', { delivery_reason: 'Given up after an hour: status 500' })
+    bot.found = { is: 'found', messageId: 'm77' }
+    await app.call('DELETE', `/admin/announcements/${made.id}${isWanted ? '' : '?delete_post=false'}`)
+    const after = isWanted
+      ? { message_id: 'm77', error_detail: 'The post was deleted with the announcement' }
+      : { message_id: null, error_detail: 'The announcement was deleted. Its post may be in the channel' }
+    await expectNewest(app, { status: 'skipped', ...after })
+    expect(bot.removed).toEqual(isWanted ? ['m77'] : [])
+  },
+)
 
 test('an edited post that fails again is given up an hour after its first attempt', async () => {
   const { app, bot } = await createRunningBot()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
 import { inHours, makeAnnouncement, readAnnouncement } from '../../testing/announcements.ts'
 import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { createRunningBot } from '../../testing/discord.ts'
+import { createBotApp, createRunningBot, listLogs } from '../../testing/discord.ts'
 import { createMailingApp } from '../../testing/mails.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { makeWebhook } from '../../testing/webhooks.ts'
@@ -58,5 +58,15 @@ test('a held post is not sent again from the log: an owner decides', async () =>
   expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({ message_count: 1 })
   await app.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
   expect(await readAnnouncement(app, planned)).toMatchObject({ delivery: 'scheduled' })
+  expect(bot.posted).toEqual([])
+})
+
+test('a held post that may be in the channel is not forgotten when its announcement is deleted', async () => {
+  const { app, bot } = await createBotApp()
+  const { id } = await makeAnnouncement(app)
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  await app.call('DELETE', `/admin/announcements/${id}`)
+  const error_detail = 'The announcement was deleted. Its post may be in the channel'
+  expect(await listLogs(app)).toMatchObject([{ status: 'skipped', error_detail }])
   expect(bot.posted).toEqual([])
 })
