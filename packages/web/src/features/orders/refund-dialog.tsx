@@ -70,14 +70,14 @@ export function RefundDialog({ order: current, onClose }: Props) {
       title={`Refund order #${order.id}?`}
       description={`${seesAmounts ? `${amountOf(order)}, bought` : 'Bought'} by ${order.customer_email}. This cannot be undone.`}
       submitLabel={(values) => {
-        const { units, total } = choiceOf(order, chosen(values))
-        return units === 0 || !seesAmounts ? 'Refund' : `Refund ${formatUsd(total)}`
+        const { isReady, total } = choiceOf(order, chosen(values))
+        return isReady && seesAmounts ? `Refund ${formatUsd(total)}` : 'Refund'
       }}
       busyLabel="Refunding..."
       isDanger
       initial={{ scope: '', units: nothing(order), reason: '' }}
       check={(values) => check(toInput(order, chosen(values), values.reason))}
-      isReady={(values) => choiceOf(order, chosen(values)).units > 0}
+      isReady={(values) => choiceOf(order, chosen(values)).isReady}
       onSubmit={submit}
       inlineError={(error) => serverMessageOr(error, 'Failed to refund order')}
       onClose={onClose}
@@ -165,7 +165,7 @@ function Line({ item, units, keys, onChange }: LineProps) {
         {onChange && <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />}
         {item.paid !== undefined && (
           <span className="min-w-16 text-right">
-            <Money amount={refundOf(item, units)} />
+            <Money amount={refundOf(item, possible(item, units))} />
           </span>
         )}
       </div>
@@ -199,7 +199,7 @@ function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType
   return `${lost}${commission}${counted} Keydesk moves no money: return the payment where it was made.`
 }
 
-/** The units of each item to refund, in the order of `refundable`. */
+/** The units of each item to refund, in the order of `refundable`, as typed: NaN for no whole number. */
 export type Units = readonly number[]
 
 /** The items with units left to refund. */
@@ -214,14 +214,21 @@ const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftTe
 
 const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
 
+/** Units that cannot be refunded count as none. */
+const possible = (item: OrderItem, units: number): number => (units <= leftOf(item) ? units : 0)
+
 /** The amount and the keys of a refund, by the server's rules (docs/reference/orders.md, Refunds). */
-function choiceOf(order: OrderDetails, chosen: Units) {
+function choiceOf(order: OrderDetails, typed: Units) {
   const items = refundable(order)
+  const chosen = items.map((item, index) => possible(item, typed[index] ?? 0))
+  const units = chosen.reduce((sum, each) => sum + each, 0)
   const cents = items.map((item, index) => dollarsToCents(refundOf(item, chosen[index] ?? 0)))
   return {
     /** Dollars. */
     total: centsToDollars(cents.reduce((sum, amount) => sum + amount, 0)),
-    units: chosen.reduce((sum, units) => sum + units, 0),
+    units,
+    /** Something is chosen, and all that is typed can be refunded. */
+    isReady: units > 0 && chosen.every((each, index) => each === (typed[index] ?? 0)),
     /** The refund leaves nothing of the order. */
     isWhole: items.every((item, index) => chosen[index] === leftOf(item)),
     /** The masked keys that the refund revokes, by item. */
@@ -233,7 +240,7 @@ function choiceOf(order: OrderDetails, chosen: Units) {
 export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   const items = refundable(order)
     .map((item, index) => ({ id: item.id, quantity: chosen[index] ?? 0, left: leftOf(item) }))
-    .filter(({ quantity }) => quantity > 0)
+    .filter(({ quantity }) => quantity !== 0)
   return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
 }
 
