@@ -296,6 +296,29 @@ async function seesOneRefund({ shop, id }: Opened, dialog: Dialog) {
   expect((await shop.order(id)).refunds).toHaveLength(1)
 }
 
+test('a refund whose answer was lost is a success if the order has it', async () => {
+  const opened = await open(sell)
+  const { shop, id, drawer } = opened
+  shop.network.loseNext(/POST .*refund/)
+  await refundOne(opened)
+  expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
+  expect(screen.queryByRole('dialog', { name: `Refund order #${id}?` })).toBeNull()
+  expect(await drawer.findByText('1 of 2 refunded')).toBeTruthy()
+  expect((await shop.order(id)).refunds).toHaveLength(1)
+})
+
+test('an equal refund by somebody else is no success of a refund that did not reach the server', async () => {
+  const opened = await open(sell)
+  const { shop, id } = opened
+  const dialog = await chooseRefund(opened, 'Some items')
+  await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
+  shop.network.failNext(/POST .*refund/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $8.55' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
+  expect(await dialog.findByText('1 of 2 left')).toBeTruthy()
+})
+
 test('a refund whose answer and refetch were lost is not made again', async () => {
   const opened = await open(sell)
   opened.shop.network.loseNext(/POST .*refund/)

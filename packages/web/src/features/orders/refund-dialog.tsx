@@ -16,7 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { serverMessageOr } from '../../api/error.ts'
+import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -28,7 +28,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Card } from '../../kit/layout/card.tsx'
 import { Money } from '../../kit/text/date-text.tsx'
 import { plural } from '../../kit/text/format.ts'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth, useMay } from '../../session/session-provider.tsx'
 import { storeOrder } from './data.ts'
 import { formatName } from './format.ts'
 
@@ -49,7 +49,7 @@ interface Values {
 export function RefundDialog({ order: current, onClose }: Props) {
   // The order as it was at opening: a refund by somebody else meanwhile must not move the fields. The refusal reports it.
   const [order, setOrder] = useState(current)
-  const { refund, latest } = useRefund(order.id)
+  const { refund, latest } = useRefund(order)
   const items = refundable(order)
   const seesAmounts = useMay()('amounts:read')
   const check = checkWith(refundInput)
@@ -244,24 +244,47 @@ export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
 }
 
+/** Whether an order that was refetched has this refund, by this person, and `before` has not. */
+function hasRefund(now: OrderDetails, before: OrderDetails, { items, reason }: RefundInput, actor: string | undefined): boolean {
+  const textOf = (lines: readonly { id: number; quantity: number }[]) =>
+    JSON.stringify(lines.map(({ id, quantity }) => [id, quantity]).toSorted(([one], [other]) => one! - other!))
+  return now.refunds.some(
+    (refund) =>
+      !before.refunds.some(({ id }) => id === refund.id) &&
+      textOf(refund.items) === textOf(items ?? []) &&
+      refund.reason === (reason ?? null) &&
+      now.timeline.some((entry) => entry.at === refund.at && entry.actor === actor && /refunded$/.test(entry.action)),
+  )
+}
+
 /**
  * Refunds an order or a part of it. A failure rejects: the order on screen may then be out of date, and `latest` returns the refetched one.
+ * @param order the order as it is shown
  */
-function useRefund(id: number) {
+function useRefund(order: OrderDetails) {
+  const { id } = order
   const api = useApi()
   const queries = useQueryClient()
+  const username = useAuth().user?.username
+  const latest = () => queries.getQueryData<OrderDetails>(queryKeys.order(id))
   const refund = useMutation({
-    mutationFn: async (body: RefundInput) => storeOrder(queries, await api(orders.refund, { params: { id }, body })),
-    // Somebody else may have been first, or the answer was lost. The dialog waits for the order alone, which is among them.
-    onError: () => {
-      void queries.invalidateQueries({ queryKey: queryKeys.everything })
-      return queries.invalidateQueries({ queryKey: queryKeys.order(id) }, { cancelRefetch: false })
+    mutationFn: async (body: RefundInput) => {
+      try {
+        storeOrder(queries, await api(orders.refund, { params: { id }, body }))
+      } catch (error) {
+        // Somebody else may have been first, or the answer was lost. The dialog waits for the order alone, which is among them.
+        void queries.invalidateQueries({ queryKey: queryKeys.everything })
+        await queries.invalidateQueries({ queryKey: queryKeys.order(id) }, { cancelRefetch: false })
+        const now = latest()
+        const isRefused = !(error instanceof ApiError) || error.serverMessage !== null
+        if (isRefused || now === undefined || !hasRefund(now, order, body, username)) throw error
+      }
     },
     onSuccess: () => {
-      const isWhole = queries.getQueryData<OrderDetails>(queryKeys.order(id))?.status === 'refunded'
+      const isWhole = latest()?.status === 'refunded'
       toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
       void queries.invalidateQueries({ queryKey: queryKeys.everything })
     },
   })
-  return { refund: refund.mutateAsync, latest: () => queries.getQueryData<OrderDetails>(queryKeys.order(id)) }
+  return { refund: refund.mutateAsync, latest }
 }
