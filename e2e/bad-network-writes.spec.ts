@@ -95,7 +95,7 @@ const writes: readonly Write[] = [
     call: /^POST \/admin\/variants\/\d+\/key-imports$/,
     button: 'Add 2 keys',
     busy: 'Adding...',
-    failure: 'Failed to import keys',
+    failure: 'Failed to add keys',
     success: '2 keys added',
     isSaidInPlace: true,
     start: async (page, keydesk) => {

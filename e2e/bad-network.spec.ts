@@ -173,7 +173,7 @@ test('keys that were stored are shown as stored, what is typed meanwhile stays, 
   release()
   await expect(page.getByText('1 key added')).toBeVisible()
   await expect(box).toHaveValue('LATE-2')
-  await expect(page.getByText('Failed to import keys')).toBeHidden()
+  await expect(page.getByText('Failed to add keys')).toBeHidden()
   await expect(page.getByText(/What is shown may be out of date/)).toBeVisible()
   await tryAllAgain(page)
   await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('•••• 1 ••••\n•••• 2 ••••')

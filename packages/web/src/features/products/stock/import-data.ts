@@ -71,7 +71,7 @@ export function useAddKeys(variantId: number, onStored: StockChanged) {
       return (await answer)?.data
     },
     success: null,
-    failure: { serverOr: 'Failed to import keys' },
+    failure: { serverOr: 'Failed to add keys' },
     refresh: null,
   })
 }

@@ -94,7 +94,7 @@ describe('a save before the keys that were just added are read back asks nothing
     network.failNext(variantFetch)
     network.failNext(variantFetch)
     await add()
-    expect(await screen.findByText(/^Failed to import keys|^The server cannot be reached/)).toBeTruthy()
+    expect(await screen.findByText(/^Failed to add keys|^The server cannot be reached/)).toBeTruthy()
     await waitFor(() => expect(sent('GET', `/admin/variants/${id}`)).toHaveLength(3))
     await waitFor(() => expect(queries.isFetching()).toBe(0))
   }
@@ -103,7 +103,7 @@ describe('a save before the keys that were just added are read back asks nothing
     const { network, add, save } = await edit()
     network.loseNext(/key-imports/)
     await add()
-    expect(await screen.findByText(/^Failed to import keys|^The server cannot be reached/)).toBeTruthy()
+    expect(await screen.findByText(/^Failed to add keys|^The server cannot be reached/)).toBeTruthy()
     await save()
   })
 
@@ -140,7 +140,7 @@ describe('a save before the keys that were just added are read back asks nothing
     const { network, user, add, call, id } = await edit()
     network.failNext(/key-imports/, 409)
     await add()
-    await screen.findByText('Failed to import keys')
+    await screen.findByText('Failed to add keys')
     await call('PUT', `/admin/variants/${id}`, { price: 3 })
     await user.click(saveButton())
     expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
