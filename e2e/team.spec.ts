@@ -93,6 +93,7 @@ test('an owner invites somebody, who joins and works; then changes the role and 
     const role = sue.getByLabel('Role of sue')
     await role.focus()
     await role.selectOption('Stock')
+    await page.getByRole('button', { name: 'Make Stock' }).click()
     await expect(page.getByText('sue now has the role Stock')).toBeVisible()
     // The keyboard can go on.
     await expect(role).toBeFocused()

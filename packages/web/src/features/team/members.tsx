@@ -24,6 +24,7 @@ import { Modal } from '../../kit/overlay/dialog.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
+import { roleSummaries } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useFetchKeysMadeBy } from '../api-keys/data.ts'
 import { useApiKeyActions } from '../api-keys/parts.tsx'
@@ -78,7 +79,8 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
   const choose = async (role: Role) => {
     const text = questionOf(member, role, isOwn)
     const yes = `Make ${roleNames[role]}`
-    if (text === null || (await confirm({ title: `Change the role of ${inSentence(member.username)}?`, text, yes }))) {
+    // Always asked: an arrow key on the closed list changes it, too.
+    if (await confirm({ title: `Change the role of ${inSentence(member.username)}?`, text, yes })) {
       change.mutate({ member, input: { role } })
     }
   }
@@ -137,12 +139,12 @@ function MemberSwitches({ member }: { readonly member: Member }) {
   )
 }
 
-/** The question before a change that cannot simply be reverted; null for others. */
-function questionOf(member: Member, role: Role, isOwn: boolean): string | null {
+/** What follows from another role. */
+function questionOf(member: Member, role: Role, isOwn: boolean): string {
   const name = inSentence(member.username)
   if (isOwn) return `You can no longer manage the team, and only another owner can undo this. ${endOfInvitations('you')}`
   if (role === 'owner') return `${name} can then do everything, and can also disable you.`
-  return member.role === 'owner' ? endOfInvitations(name) : null
+  return member.role === 'owner' ? endOfInvitations(name) : `What ${name} may then use: ${roleSummaries[role]}`
 }
 
 /** Only owners can invite. */

@@ -90,8 +90,8 @@ test('a member is disabled also if others have rotated the keys since, or if the
   await mend()
 })
 
-test('a member stops being an owner after a question about the open invitations; one who cannot invite gets none', async () => {
-  const { user, row, call, token } = await startWithKeys()
+test('a member stops being an owner after a question about the open invitations; another role is asked about, too', async () => {
+  const { user, row, call, token, sent } = await startWithKeys()
   await call('POST', '/admin/team/invitations', { role: 'stock' }, token)
   await user.selectOptions(row.getByLabelText('Role of max'), 'Manager')
   const question = within(await screen.findByRole('alertdialog', { name: 'Change the role of max?' }))
@@ -100,7 +100,16 @@ test('a member stops being an owner after a question about the open invitations;
   expect(await screen.findByText('max now has the role Manager')).toBeTruthy()
   expect(await screen.findByText('Revoked')).toBeTruthy()
 
-  await user.selectOptions(screen.getByLabelText('Role of sue'), 'Stock')
+  const role = screen.getByLabelText<HTMLSelectElement>('Role of sue')
+  await user.selectOptions(role, 'Manager')
+  const more = within(await screen.findByRole('alertdialog', { name: 'Change the role of sue?' }))
+  expect(more.getByText(/^What sue may then use: Everything but the team/)).toBeTruthy()
+  await user.click(more.getByRole('button', { name: 'Cancel' }))
+  expect(role.value).toBe('support')
+  await user.selectOptions(role, 'Stock')
+  expect(await screen.findByText('What sue may then use: Products, their variants and keys.')).toBeTruthy()
+  expect(sent('PUT', '/admin/team/3')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Make Stock' }))
   expect(await screen.findByText('sue now has the role Stock')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Disable sue' }))
   const end = within(await screen.findByRole('alertdialog', { name: 'Disable sue?' }))
