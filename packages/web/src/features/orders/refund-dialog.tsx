@@ -253,7 +253,7 @@ function hasRefund(now: OrderDetails, before: OrderDetails, { items, reason }: R
       !before.refunds.some(({ id }) => id === refund.id) &&
       textOf(refund.items) === textOf(items ?? []) &&
       refund.reason === (reason ?? null) &&
-      now.timeline.some((entry) => entry.at === refund.at && entry.actor === actor && /refunded$/.test(entry.action)),
+      now.timeline.some((entry) => entry.at === refund.at && entry.actor === actor && entry.action.endsWith('refunded')),
   )
 }
 

@@ -77,12 +77,9 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
   const confirm = useConfirm()
   const change = useChangeMember()
   const choose = async (role: Role) => {
-    const text = questionOf(member, role, isOwn)
-    const yes = `Make ${roleNames[role]}`
+    const [title, yes] = [`Change the role of ${inSentence(member.username)}?`, `Make ${roleNames[role]}`]
     // Always asked: an arrow key on the closed list changes it, too.
-    if (await confirm({ title: `Change the role of ${inSentence(member.username)}?`, text, yes })) {
-      change.mutate({ member, input: { role } })
-    }
+    if (await confirm({ title, text: questionOf(member, role, isOwn), yes })) change.mutate({ member, input: { role } })
   }
   return (
     <Select
