@@ -270,13 +270,19 @@ test('a copied link is no longer shown if the answer to a new one was lost: it h
   await waitFor(() => expect(page.queryByRole('link')).toBeNull())
 })
 
-test('a copied link is no longer shown once the order has another email: it has ended', async () => {
+/** Opens a sold order in a shop that mails its customers. */
+async function openWithMail() {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.close())
   const shop = await start({ smtpUrl: mailbox.url })
   const id = await sell(shop)
   await shop.go({ order: id })
   const drawer = await drawerOf(id)
+  return { shop, id, drawer }
+}
+
+test('a copied link is no longer shown once the order has another email: it has ended', async () => {
+  const { shop, drawer } = await openWithMail()
   const page = within(await drawer.findByRole('region', { name: 'Customer’s page' }))
   await shop.user.click(page.getByRole('button', { name: 'Copy page link' }))
   expect(await page.findByRole('link')).toBeTruthy()
@@ -291,12 +297,7 @@ test('a copied link is no longer shown once the order has another email: it has 
 })
 
 test('a mail that is sent again does not wait for the list', async () => {
-  const mailbox = await startMailbox()
-  onTestFinished(() => mailbox.close())
-  const shop = await start({ smtpUrl: mailbox.url })
-  const id = await sell(shop)
-  await shop.go({ order: id })
-  const drawer = await drawerOf(id)
+  const { shop, id, drawer } = await openWithMail()
   await screen.findByRole('link', { name: `#${id}` })
   const resend = await drawer.findByRole('button', { name: 'Resend' })
   const release = shop.network.holdNext(/GET \/admin\/purchases\/orders\?/)
