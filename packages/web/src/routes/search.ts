@@ -1,6 +1,6 @@
-/** The types of search parameters in an address. An invalid value counts as missing. */
-
 import { isDay } from '@keydesk/contract'
+
+/** The types of search parameters in an address. An invalid value counts as missing. */
 
 type Read<Value> = (value: unknown) => Value | undefined
 type Reads = Readonly<Record<string, Read<unknown>>>
