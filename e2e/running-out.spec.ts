@@ -48,6 +48,11 @@ test('by keyboard, Restock leads to the variant, and Tab goes on from there', as
   await expect(page.getByRole('button', { name: 'Import keys' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Delete variant 30 Days' })).toBeFocused()
+  // Opened by its address, it leaves the focus where a browser has it.
+  await page.reload()
+  await expect(row).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Import keys' })).toBeVisible()
+  await expect(row).not.toBeFocused()
 })
 
 test('from there to the variant, which is restocked and is fine then', async ({ page, keydesk }) => {

@@ -48,7 +48,7 @@ export function createAppRouter({ session, queries, client, history }: Options) 
     scrollRestoration: true,
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) moveFocus()
+    if (fromLocation && pathChanged) moveFocus(router.state.location.hash)
   })
   return router
 }
@@ -60,9 +60,12 @@ const ErrorPage = ({ error }: ErrorComponentProps) => (
   </div>
 )
 
-/** If the focused link has gone with its page, moves the focus to the start of the new page. */
-function moveFocus(): void {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+/** If the focused link has gone with its page, moves the focus to what opens the part in the address, or to the start of the new page. */
+function moveFocus(hash: string): void {
+  if (document.activeElement !== document.body) return
+  const opener = hash === '' ? null : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(hash)}"]`)
+  const target = opener ?? document.getElementById('content')
+  target?.focus({ preventScroll: true })
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

@@ -125,18 +125,13 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
   const panelId = `variant-${variant.id}`
 
   const row = useRef<HTMLLIElement>(null)
-  const toggleButton = useRef<HTMLButtonElement>(null)
   const [wasAskedFor, setAskedFor] = useState(false)
   if (wasAskedFor !== isAskedFor) {
     setAskedFor(isAskedFor)
     if (isAskedFor) setChosen('open')
   }
   useEffect(() => {
-    if (!isAskedFor) return
-    row.current?.scrollIntoView({ block: 'start' })
-    // The link that led here has gone with its screen: Tab goes on from the variant.
-    if (document.activeElement === document.body || document.activeElement?.id === 'content')
-      toggleButton.current?.focus({ preventScroll: true })
+    if (isAskedFor) row.current?.scrollIntoView({ block: 'start' })
   }, [isAskedFor])
 
   const change = useSetSearchParams()
@@ -160,7 +155,6 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
       <div className="flex items-center gap-1 pr-2 hover:bg-hover">
         <h3 className="min-w-0 flex-1">
           <button
-            ref={toggleButton}
             type="button"
             aria-expanded={isOpen}
             aria-controls={panelId}
