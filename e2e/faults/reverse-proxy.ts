@@ -32,9 +32,10 @@ export async function startNginx(nodes: readonly [string, string]) {
   makeCertificate('DNS:desk.example.com', key, certificate)
 
   const upstream = /```nginx\n(.*?)```/s.exec(read('docs/operating.md'))![1]!
+  // The space after a port keeps 4001 from being found within another port, such as 40013.
   const servers = replaceEach(upstream + read('docs/operating/nginx.conf'), [
-    ['127.0.0.1:4000', new URL(nodes[0]).host],
-    ['127.0.0.1:4001', new URL(nodes[1]).host],
+    ['127.0.0.1:4000 ', `${new URL(nodes[0]).host} `],
+    ['127.0.0.1:4001 ', `${new URL(nodes[1]).host} `],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen 443 ', `listen 127.0.0.1:${secure} `],
     ['/etc/ssl/keydesk/fullchain.pem', certificate],
