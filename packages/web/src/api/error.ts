@@ -72,6 +72,9 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 /** What is on screen may be out of date: somebody else was faster, or the answer was lost. */
 export const isOutOfDate = (error: unknown): boolean => error instanceof ApiError && [0, 404, 409, 410].includes(error.status)
 
+/** The answer was lost: the server may have done what it was asked for. */
+export const isAnswerLost = (error: unknown): boolean => error instanceof ApiError && error.serverMessage === null
+
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })
 }

@@ -16,7 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { ApiError, serverMessageOr } from '../../api/error.ts'
+import { isAnswerLost, serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -276,8 +276,7 @@ function useRefund(order: OrderDetails) {
         void queries.invalidateQueries({ queryKey: queryKeys.everything })
         await queries.invalidateQueries({ queryKey: queryKeys.order(id) }, { cancelRefetch: false })
         const now = latest()
-        const isRefused = !(error instanceof ApiError) || error.serverMessage !== null
-        if (isRefused || now === undefined || !hasRefund(now, order, body, username)) throw error
+        if (!isAnswerLost(error) || now === undefined || !hasRefund(now, order, body, username)) throw error
       }
     },
     onSuccess: () => {

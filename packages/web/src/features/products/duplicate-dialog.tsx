@@ -1,5 +1,4 @@
 import { duplicateInput, inSentence, limits, type Product, products } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
 import { useApi } from '../../api/context.tsx'
@@ -10,7 +9,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
-import { storeNewProduct } from './data.ts'
+import { useMakeProduct } from './data.ts'
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>
@@ -51,12 +50,11 @@ export function DuplicateDialog({ product, onClose }: Props) {
 /** Returns the id of the copy. */
 function useDuplicate(id: number) {
   const api = useApi()
-  const queries = useQueryClient()
+  const make = useMakeProduct()
   return useAction({
-    run: async (name: string) => {
-      const answer = await api(products.duplicate, { params: { id }, body: { name: name.trim() } })
-      await storeNewProduct(queries, answer?.data)
-      return answer?.data.id
+    run: async (typed: string) => {
+      const name = typed.trim()
+      return (await make(name, () => api(products.duplicate, { params: { id }, body: { name } })))?.id
     },
     success: (_, name) => `${inToast(name.trim())} was created, unlisted`,
     failure: { serverOr: 'Failed to duplicate product' },

@@ -59,17 +59,16 @@ test('a name is required; a failure leaves the dialog open with the reason', asy
   expect(screen.getByRole('dialog', { name: 'Duplicate Aurora' })).toBeTruthy()
 })
 
-test('after a lost answer the list shows the copy', async () => {
-  const { user, go, add, network } = await startBeside(<ProductsPage />, '/products')
-  await add()
+test('after a lost answer the copy is found in the list, and opened', async () => {
+  const { user, router, go, add, network } = await startBeside(<ProductsPage />, '/products')
+  const { id } = await add()
   await go('/products')
   await user.click(await screen.findByRole('button', { name: 'Duplicate Aurora' }))
   const dialog = await dialogOf('Aurora')
   network.loseNext(/POST .*duplicate/)
   await user.click(dialog.getByRole('button', { name: 'Duplicate' }))
-  await toast('Failed to duplicate product')
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(await screen.findByRole('button', { name: 'Duplicate Aurora (copy)' })).toBeTruthy()
+  await toast('Aurora (copy) was created, unlisted')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/products/${id + 1}`))
 })
 
 test('the page of a product duplicates it; an unlisted one is listed with one press, which leaves unsaved edits alone', async () => {

@@ -1,5 +1,4 @@
 import { type NewProduct, newProduct, products } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -12,8 +11,7 @@ import type { Problems } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
 import { PlaceholderImage } from '../../kit/text/picture.tsx'
-import { useIsOwnHost } from '../../session/session-provider.tsx'
-import { storeNewProduct } from './data.ts'
+import { useMakeProduct } from './data.ts'
 
 interface NewProductDialogProps {
   /** Opens with the draft of an earlier visit. */
@@ -105,14 +103,9 @@ function checkNewProduct(form: NewProductForm): Problems {
 /** A failure shows nothing on screen. Returns the id of the new product if the host sends it. */
 function useCreateProduct() {
   const api = useApi()
-  const queries = useQueryClient()
-  const isOwnHost = useIsOwnHost()
+  const make = useMakeProduct()
   return useAction({
-    run: async (body: NewProduct) => {
-      const answer = await api(products.create, { body })
-      await storeNewProduct(queries, isOwnHost ? answer?.data : undefined)
-      return answer?.data.id
-    },
+    run: async (body: NewProduct) => (await make(body.name, () => api(products.create, { body })))?.id,
     success: null,
     failure: null,
     refresh: null,
