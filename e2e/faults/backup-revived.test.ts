@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { StoreOrder } from '@keydesk/contract'
+import type { NewWebhook, StoreOrder } from '@keydesk/contract'
 import { examine } from '@keydesk/server'
 import { TOTP } from 'otpauth'
-import { beforeAll, expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type Call, type World } from './world.ts'
 
@@ -238,5 +241,99 @@ test(
     expect((await run(to, 'restore', older)).said).toMatch(/These API keys work again[^]*\n  leaked /)
     expect((await run(to, 'restore', newer, '--force')).said).not.toContain('work again')
     expect((await run(to, 'api-key', 'list')).said).toContain(`\tleaked\t${present.slice(0, 7)}…`)
+  },
+)
+
+const nearby = { WEBHOOKS_ALLOW_PRIVATE: '1' }
+
+/** A receiver on this machine that accepts everything. */
+async function startReceiver() {
+  const received: { readonly body: string; readonly headers: Record<string, string> }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received.push({ body, headers: request.headers as Record<string, string> })
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { host, url: `http://${host}/hook`, received }
+}
+
+test(
+  'a restore revives no webhook that was deleted, paused or disabled, and no address or secret that was replaced',
+  { timeout: 90_000 },
+  async () => {
+    const place = { ...(await newPlace('hooked')), ...nearby }
+    const world = await open(1, place)
+    const variant = await world.makeVariant(keysOf(9))
+    const { admin } = world
+    const make = async (url: string, events: readonly string[] = ['order.completed']) =>
+      dataOf(await admin('POST', '/admin/webhooks', { url, events, active: true })) as NewWebhook
+    const change = async ({ id }: NewWebhook, changes: object) => dataOf(await admin('PUT', `/admin/webhooks/${id}`, changes))
+    const [partner, storefront, former, present] = [
+      await startReceiver(),
+      await startReceiver(),
+      await startReceiver(),
+      await startReceiver(),
+    ]
+    const deleted = await make(partner.url)
+    const rotated = await make(storefront.url)
+    const moved = await make(former.url, ['order.completed', 'order.refunded'])
+    const [paused, disabled] = [await make('http://10.0.0.1/'), await make('http://10.0.0.2/')]
+    await make('http://10.0.0.3/', ['order.refunded'])
+    const file = join(folder, 'hooked.backup')
+    expect((await run(place, 'backup', file)).code).toBe(0)
+
+    dataOf(await admin('DELETE', `/admin/webhooks/${deleted.id}`))
+    const { secret } = dataOf(await admin('POST', `/admin/webhooks/${rotated.id}/rotate-secret`)) as NewWebhook
+    await change(moved, { url: present.url, events: ['order.completed'] })
+    await change(paused, { active: false })
+    await world.servers.withDeps(({ db }) =>
+      db.updateTable('webhook').set({ disabled_reason: 'The receiver answered 410 Gone' }).where('id', '=', disabled.id).execute(),
+    )
+    await world.servers.closeDeps()
+    await world.servers.kill(0)
+
+    const said = [
+      `The webhook ${partner.host} comes back paused: it was deleted since the backup.`,
+      `The webhook ${storefront.host} keeps its present secret.`,
+      `The webhook ${present.host} keeps its present address.`,
+      `The webhook ${present.host} keeps its present events.`,
+      'The webhook 10.0.0.1 stays paused.',
+      'The webhook 10.0.0.2 stays disabled.',
+    ]
+    const restored = await run(place, 'restore', file, '--force')
+    expect(restored.code).toBe(0)
+    expect(restored.said.split('\n').slice(0, said.length + 1)).toEqual([...said, expect.stringMatching(/^Restored /)])
+    expect(restored.said).not.toMatch(/whsec|active again/)
+    await world.servers.revive(0)
+    const sold = await world.sell(variant.id)
+    await expect.poll(() => [storefront.received.length, present.received.length]).toEqual([1, 1])
+    const [{ body, headers }] = storefront.received as [(typeof storefront.received)[0]]
+    expect(JSON.parse(body)).toMatchObject({ type: 'order.completed', data: { order_id: sold.id } })
+    new Webhook(secret).verify(body, headers)
+    // A sale stores its deliveries in one transaction: none is meant for the others.
+    await world.servers.withDeps(async (deps) => {
+      const rows = await deps.db.selectFrom('outbox').select('target').where('channel', '=', 'webhook').orderBy('target').execute()
+      expect(rows.map(({ target }) => target)).toEqual([String(rotated.id), String(moved.id)])
+      expect(await examine(deps)).toEqual([])
+    })
+    expect([...partner.received, ...former.received]).toEqual([])
+
+    // The same restore again, as after one that was cut off, keeps all of it.
+    await world.servers.closeDeps()
+    await world.servers.kill(0)
+    const again = await run(place, 'restore', file, '--force', '--yes')
+    expect(again.said).toContain(`The webhook ${partner.host} stays paused.\n${said.slice(1, 6).join('\n')}\n`)
+
+    // There is nothing to compare with in an empty place.
+    const empty = await run(await newPlace('hooked-empty'), 'restore', file)
+    const hosts = [partner, storefront, former].map(({ host }) => host)
+    expect(empty.said).toMatch(/\nThese webhooks are active again,[^\n]*\n/)
+    expect(empty.said.split('\n').slice(-6)).toEqual([...hosts, '10.0.0.1', '10.0.0.2', '10.0.0.3'].map((host) => `  ${host}`))
   },
 )

@@ -40,7 +40,7 @@ export const backupCommands: Command[] = [
         ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, onCheck, onProgress, confirm },
       })
       if (report === null) return 1
-      const { createdAt, rows, files, held, uncheckedApiKeys } = report
+      const { createdAt, rows, files, held, uncheckedApiKeys, uncheckedWebhooks } = report
       console.print(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
       console.print('Every session has ended.')
       if (held > 0) console.print('An owner decides over what is held: in the user menu, or with restore-holds list.')
@@ -49,11 +49,19 @@ export const backupCommands: Command[] = [
         "With another secret the bot's token and two-factor sign-in have to be set up again, and the secrets of webhooks rotated. The pages " +
           'of orders still open, but their links cannot be shown or mailed until they are made again.',
       )
-      if (uncheckedApiKeys.length === 0) return 0
-      console.print(
-        'These API keys work again. Revoke or rotate those that were revoked or rotated since (api-key list, revoke ID, rotate ID):',
-      )
-      for (const key of uncheckedApiKeys) console.print(`  ${key}`)
+      if (uncheckedApiKeys.length > 0) {
+        console.print(
+          'These API keys work again. Revoke or rotate those that were revoked or rotated since (api-key list, revoke ID, rotate ID):',
+        )
+        for (const key of uncheckedApiKeys) console.print(`  ${key}`)
+      }
+      if (uncheckedWebhooks.length > 0) {
+        console.print(
+          'These webhooks are active again, with the addresses and secrets of the backup. Once the server runs, an owner pauses, deletes or ' +
+            'changes those that were paused, deleted or changed since, in the settings under Webhooks:',
+        )
+        for (const host of uncheckedWebhooks) console.print(`  ${host}`)
+      }
       return 0
     },
   },

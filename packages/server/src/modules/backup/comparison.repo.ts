@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { idRows, textRows } from '../../db/engine.ts'
 import type { KeyState } from '../../db/schema/keys.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Row } from './stored-tables.repo.ts'
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -100,6 +101,9 @@ export const listApiKeys = (db: Db) =>
     .select(['previous_key_hash', 'previous_ends_at', 'previous_created_by'])
     .orderBy('id')
     .execute()
+
+/** All webhooks, with every column. */
+export const listWebhooks = (db: Db): Promise<Row[]> => db.selectFrom('webhook').selectAll().orderBy('id').execute()
 
 /** Disables restored accounts again. */
 export async function disableAccounts(tx: Db, disabled: readonly Pick<Account, 'username_key' | 'disabled_at'>[]): Promise<void> {

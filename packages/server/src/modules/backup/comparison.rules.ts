@@ -40,8 +40,19 @@ export interface Comparison {
   /** API keys revoked since, and those that got a new secret. */
   readonly revokedApiKeys: readonly NamedApiKey[]
   readonly rotatedApiKeys: readonly NamedApiKey[]
+  /** The hosts of webhooks deleted since, and the webhooks that were changed, paused or disabled since. */
+  readonly deletedWebhooks: readonly string[]
+  readonly keptWebhooks: readonly KeptWebhook[]
   /** Orders whose email or page link was replaced since. */
   readonly movedOrders: number
+}
+
+/** A webhook that differs from that of the backup, and stays as it is now. */
+export interface KeptWebhook {
+  readonly host: string
+  /** Null if that is the same in the backup. */
+  readonly stays: 'active' | 'paused' | 'disabled' | null
+  readonly keeps: readonly ('address' | 'secret' | 'events')[]
 }
 
 interface NamedApiKey {
@@ -102,6 +113,11 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
     ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),
+    ...comparison.deletedWebhooks.map((host) => `The webhook ${host} comes back paused: it was deleted since the backup.`),
+    ...comparison.keptWebhooks.flatMap(({ host, stays, keeps }) => [
+      ...(stays === null ? [] : [`The webhook ${host} stays ${stays}.`]),
+      ...keeps.map((part) => `The webhook ${host} keeps its present ${part}.`),
+    ]),
     ...(movedOrders > 0 ? [`${amount(movedOrders, 'order keeps its', 'orders keep their')} present email and page link.`] : []),
   ]
   return { warnings, notes }

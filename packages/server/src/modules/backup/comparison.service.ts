@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
 import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
-import type { Comparison } from './comparison.rules.ts'
+import type { Comparison, KeptWebhook } from './comparison.rules.ts'
 import * as repo from './comparison.repo.ts'
-import { apiKeyAfter, lastIdsAfter, orderAfter, type Fate } from './held.rules.ts'
+import { apiKeyAfter, lastIdsAfter, orderAfter, webhookAfter, type Fate } from './held.rules.ts'
 import { KeyFates, tablesOfFates } from './key-fates.service.ts'
 import type { Manifest } from './manifest.ts'
 import { listTableNames, numberedTables, readLastIds, type Row } from './stored-tables.repo.ts'
@@ -14,6 +14,9 @@ export interface Compared {
   /** Whether the database has this API key, so that it is known whether it was revoked or rotated. */
   readonly isKnownApiKey: (row: Row) => boolean
   readonly apiKeyAfter: (row: Row) => Row
+  readonly webhookAfter: (row: Row) => Row
+  /** The hosts of webhooks that are active again, if there is nothing to compare them with. */
+  readonly uncheckedWebhooks: readonly string[]
   readonly orderAfter: (row: Row) => Row
   /** Accounts that were enabled in the backup, are disabled now, and stay so. */
   readonly disabled: readonly repo.Account[]
@@ -63,8 +66,9 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     kept.get(table)?.push(...rows)
   }
   const knowsAll = await fates.knowsAll()
-  // Without the newest order of the backup the database may be the older one, and its links those that were replaced.
-  if (!(await knowsSales(fates.newestOrder))) moved.clear()
+  // Without the newest order of the backup the database may be the older one, and its links and webhooks those that were replaced.
+  const isContinued = await knowsSales(fates.newestOrder)
+  if (!isContinued) moved.clear()
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
   // Another shop may have the same ids and names.
   const isSame = await isSameShop()
@@ -75,6 +79,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   )
   const lastIdThen = (table: string): number => described.last_ids[table] ?? 0
   const apiKeys = compareApiKeys(isSame ? await repo.listApiKeys(db) : [], kept.get('api_key') ?? [], users)
+  const webhooks = compareWebhooks(isContinued ? await repo.listWebhooks(db) : null, kept.get('webhook') ?? [])
   const comparison: Comparison = {
     isTooOld,
     struckKeys: fates.struckKeys,
@@ -93,12 +98,15 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     enabledAccounts: enabled.map(({ username }) => username),
     revokedApiKeys: apiKeys.revoked,
     rotatedApiKeys: apiKeys.rotated,
+    deletedWebhooks: webhooks.deleted,
+    keptWebhooks: webhooks.kept,
     movedOrders: moved.size,
   }
   const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
   const { isKnown: isKnownApiKey, after } = apiKeys
   return {
     ...{ comparison, isKnownApiKey, apiKeyAfter: after, disabled, lastIds, isOutdated },
+    ...{ webhookAfter: webhooks.after, uncheckedWebhooks: webhooks.unchecked },
     orderAfter: (row) => moved.get(Number(row['id'])) ?? row,
     fateOfKey: (row) => fates.fateOf(row),
   }
@@ -119,7 +127,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   }
 }
 
-const needed = new Set(['app_user', 'two_factor', 'recovery_code', 'api_key'])
+const needed = new Set(['app_user', 'two_factor', 'recovery_code', 'api_key', 'webhook'])
 const read = new Set([...needed, ...tablesOfFates, 'payout', 'outbox'])
 
 function compareApiKeys(there: readonly repo.ApiKey[], rows: readonly Row[], users: readonly Row[]) {
@@ -137,6 +145,31 @@ function compareApiKeys(there: readonly repo.ApiKey[], rows: readonly Row[], use
     isKnown: (row: Row) => nowOf(row) !== undefined,
     revoked: live.filter(({ now }) => now.revoked_at !== null).map(({ now }) => now),
     rotated: live.filter(({ row, now }) => now.revoked_at === null && isRotated(row)).map(({ now }) => now),
+  }
+}
+
+/** What a member changes of a webhook. The encrypted secret is another text only after a rotation. */
+const columnOf = { address: 'url', secret: 'secret_sealed', events: 'events' }
+
+/** @param there the present webhooks; null if there is nothing to compare with */
+function compareWebhooks(there: readonly Row[] | null, rows: readonly Row[]) {
+  const known = new Map((there ?? []).map((row) => [`${row['id']} ${row['created_at']}`, row]))
+  const nowOf = (row: Row) => known.get(`${row['id']} ${row['created_at']}`)
+  const hostOf = (row: Row): string => new URL(String(row['url'])).host
+  const stateOf = (row: Row) => (row['active'] === 0 ? 'paused' : row['disabled_reason'] === null ? 'active' : 'disabled')
+  const keptOf = (row: Row, now: Row): KeptWebhook => ({
+    host: hostOf(now),
+    stays: stateOf(now) === stateOf(row) ? null : stateOf(now),
+    keeps: (['address', 'secret', 'events'] as const).filter((part) => now[columnOf[part]] !== row[columnOf[part]]),
+  })
+  return {
+    after: (row: Row): Row => (there === null ? row : webhookAfter(row, nowOf(row))),
+    deleted: there === null ? [] : rows.filter((row) => nowOf(row) === undefined).map(hostOf),
+    kept: rows.flatMap((row) => {
+      const now = nowOf(row)
+      return now === undefined ? [] : [keptOf(row, now)]
+    }),
+    unchecked: there === null ? rows.filter((row) => stateOf(row) === 'active').map(hostOf) : [],
   }
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiKey, Contact } from './comparison.repo.ts'
 import type { Row } from './stored-tables.repo.ts'
 
-/** What a restore makes of the keys, API keys, orders and ids of a backup (docs/reference/backups.md, What a restore holds). */
+/** What a restore makes of the keys, API keys, webhooks, orders and ids of a backup (docs/reference/backups.md, What a restore holds). */
 
 /** The states of keys that may have been sold after the backup. */
 const free: ReadonlySet<unknown> = new Set(['available', 'reserved', 'withheld'])
@@ -47,6 +47,17 @@ export function apiKeyAfter(row: Row, now: ApiKey | undefined, isUser: (id: numb
   const created_by = isUser(now.created_by) ? now.created_by : null
   const previous_created_by = isUser(now.previous_created_by) ? now.previous_created_by : null
   return { ...row, revoked_at, key_hash, hint, created_by, previous_key_hash, previous_ends_at, previous_created_by }
+}
+
+/**
+ * The row of a webhook after the restore. Its receiver does not go back in time, so it stays as it is now, with its address, secret, events
+ * and pause. One that was deleted since is paused.
+ * @param now the same webhook in the replaced database
+ */
+export function webhookAfter(row: Row, now: Row | undefined): Row {
+  if (now === undefined) return { ...row, active: 0 }
+  // A backup of an older version lacks the columns that have been added since.
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, now[column] === undefined ? value : now[column]]))
 }
 
 /**

@@ -46,14 +46,16 @@ export interface RestoreReport {
   readonly held: number
   /** API keys that work now but may have been revoked or rotated since the backup, because the replaced database does not have them. */
   readonly uncheckedApiKeys: readonly string[]
+  /** The hosts of webhooks that are active, if nothing says whether they were deleted, paused or changed since the backup. */
+  readonly uncheckedWebhooks: readonly string[]
 }
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, API keys revoked or rotated, links to order pages replaced and members disabled since stay
- * so, apart from owners if no other is left, and keys and messages that may have left the house since are held (What a restore holds).
- * Null if it was not confirmed. No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is
- * replaced.
+ * What is one step). Sessions are not restored, API keys revoked or rotated, webhooks changed, links to order pages replaced and members
+ * disabled since stay so, apart from owners if no other is left, webhooks deleted since are paused, and keys and messages that may have
+ * left the house since are held (What a restore holds). Null if it was not confirmed. No server can start on SQLite until it ends; on PostgreSQL
+ * one that has started is found before any row is replaced.
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
  */
@@ -99,7 +101,10 @@ async function replace(
   onProgress(1)
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
   const held = await countHeldByRestore(deps.db)
-  return { ...report, held: held.keys + held.messages, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
+  return {
+    ...{ ...report, held: held.keys + held.messages, uncheckedWebhooks: compared.uncheckedWebhooks },
+    uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`),
+  }
 }
 
 async function requireWhole(path: string, onCheck: (part: number) => void): Promise<void> {
@@ -165,7 +170,7 @@ async function load(
   deps: Deps,
   path: string,
   described: Manifest,
-  { apiKeyAfter, orderAfter, disabled, fateOfKey, lastIds }: Compared,
+  { apiKeyAfter, webhookAfter, orderAfter, disabled, fateOfKey, lastIds }: Compared,
   { databaseFile, onProgress, holdsMessages }: Pick<RestoreOptions, 'databaseFile' | 'onProgress'> & { readonly holdsMessages: boolean },
 ): Promise<Pick<RestoreReport, 'createdAt' | 'rows' | 'files'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
@@ -182,6 +187,7 @@ async function load(
     const emptied = new Set<number>()
     const afterRestore = (table: string, row: repo.Row): repo.Row => {
       if (table === 'api_key') return apiKeyAfter(row)
+      if (table === 'webhook') return webhookAfter(row)
       if (table === 'orders') return orderAfter(row)
       if (table !== 'license_key') return row
       const fate = fateOfKey(row)
