@@ -274,6 +274,7 @@ test(
     const make = async (url: string, events: readonly string[] = ['order.completed']) =>
       dataOf(await admin('POST', '/admin/webhooks', { url, events, active: true })) as NewWebhook
     const change = async ({ id }: NewWebhook, changes: object) => dataOf(await admin('PUT', `/admin/webhooks/${id}`, changes))
+    const saveToken = async (bot_token: string) => dataOf(await admin('PUT', '/admin/discord/settings', { bot_token }))
     const [partner, storefront, former, present] = [
       await startReceiver(),
       await startReceiver(),
@@ -285,6 +286,7 @@ test(
     const moved = await make(former.url, ['order.completed', 'order.refunded'])
     const [paused, disabled] = [await make('http://10.0.0.1/'), await make('http://10.0.0.2/')]
     await make('http://10.0.0.3/', ['order.refunded'])
+    await saveToken('former-token')
     const file = join(folder, 'hooked.backup')
     expect((await run(place, 'backup', file)).code).toBe(0)
 
@@ -292,6 +294,7 @@ test(
     const { secret } = dataOf(await admin('POST', `/admin/webhooks/${rotated.id}/rotate-secret`)) as NewWebhook
     await change(moved, { url: present.url, events: ['order.completed'] })
     await change(paused, { active: false })
+    await saveToken('present-token')
     await world.servers.withDeps(({ db }) =>
       db.updateTable('webhook').set({ disabled_reason: 'The receiver answered 410 Gone' }).where('id', '=', disabled.id).execute(),
     )
@@ -305,11 +308,12 @@ test(
       `The webhook ${present.host} keeps its present events.`,
       'The webhook 10.0.0.1 stays paused.',
       'The webhook 10.0.0.2 stays disabled.',
+      'The bot token is that of the backup, not the present one.',
     ]
     const restored = await run(place, 'restore', file, '--force')
     expect(restored.code).toBe(0)
     expect(restored.said.split('\n').slice(0, said.length + 1)).toEqual([...said, expect.stringMatching(/^Restored /)])
-    expect(restored.said).not.toMatch(/whsec|active again/)
+    expect(restored.said).not.toMatch(/former-token|present-token|whsec|active again/)
     await world.servers.revive(0)
     const sold = await world.sell(variant.id)
     await expect.poll(() => [storefront.received.length, present.received.length]).toEqual([1, 1])

@@ -105,6 +105,12 @@ export const listApiKeys = (db: Db) =>
 /** All webhooks, with every column. */
 export const listWebhooks = (db: Db): Promise<Row[]> => db.selectFrom('webhook').selectAll().orderBy('id').execute()
 
+/** The encrypted token of the bot, which differs once a token was saved; null if there is none. */
+export async function findBotToken(db: Db): Promise<string | null> {
+  const bot = await db.selectFrom('discord_bot').select('token_sealed').executeTakeFirst()
+  return bot?.token_sealed ?? null
+}
+
 /** Disables restored accounts again. */
 export async function disableAccounts(tx: Db, disabled: readonly Pick<Account, 'username_key' | 'disabled_at'>[]): Promise<void> {
   for (const { username_key, disabled_at } of disabled)

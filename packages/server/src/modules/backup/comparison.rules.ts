@@ -43,6 +43,8 @@ export interface Comparison {
   /** The hosts of webhooks deleted since, and the webhooks that were changed, paused or disabled since. */
   readonly deletedWebhooks: readonly string[]
   readonly keptWebhooks: readonly KeptWebhook[]
+  /** Another bot token was saved since. */
+  readonly hasOtherBotToken: boolean
   /** Orders whose email or page link was replaced since. */
   readonly movedOrders: number
 }
@@ -118,6 +120,7 @@ export function describeComparison(comparison: Comparison): Sentences {
       ...(stays === null ? [] : [`The webhook ${host} stays ${stays}.`]),
       ...keeps.map((part) => `The webhook ${host} keeps its present ${part}.`),
     ]),
+    ...(comparison.hasOtherBotToken ? ['The bot token is that of the backup, not the present one.'] : []),
     ...(movedOrders > 0 ? [`${amount(movedOrders, 'order keeps its', 'orders keep their')} present email and page link.`] : []),
   ]
   return { warnings, notes }

@@ -80,6 +80,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const lastIdThen = (table: string): number => described.last_ids[table] ?? 0
   const apiKeys = compareApiKeys(isSame ? await repo.listApiKeys(db) : [], kept.get('api_key') ?? [], users)
   const webhooks = compareWebhooks(isContinued ? await repo.listWebhooks(db) : null, kept.get('webhook') ?? [])
+  const [bot] = kept.get('discord_bot') ?? []
   const comparison: Comparison = {
     isTooOld,
     struckKeys: fates.struckKeys,
@@ -100,6 +101,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     rotatedApiKeys: apiKeys.rotated,
     deletedWebhooks: webhooks.deleted,
     keptWebhooks: webhooks.kept,
+    hasOtherBotToken: isSame && (await repo.findBotToken(db)) !== (bot?.['token_sealed'] ?? null),
     movedOrders: moved.size,
   }
   const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
@@ -127,7 +129,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   }
 }
 
-const needed = new Set(['app_user', 'two_factor', 'recovery_code', 'api_key', 'webhook'])
+const needed = new Set(['app_user', 'two_factor', 'recovery_code', 'api_key', 'webhook', 'discord_bot'])
 const read = new Set([...needed, ...tablesOfFates, 'payout', 'outbox'])
 
 function compareApiKeys(there: readonly repo.ApiKey[], rows: readonly Row[], users: readonly Row[]) {
