@@ -209,6 +209,31 @@ test('an order that expired since the backup is not announced a second time', { 
   expect(await withDeps(place, expireDue)).toBe(1)
 })
 
+test('the messages about orders that the restore ends are held, and counted in Activity', { timeout: 60_000 }, async () => {
+  const place = { ...(await newPlace('carts')), ...nearby }
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(3))
+  for (let cart = 0; cart < 3; cart += 1) dataOf(await world.buy(variant.id))
+  const events = ['order.expired', 'variant.stock_changed']
+  dataOf(await world.admin('POST', '/admin/webhooks', { url: 'http://127.0.0.1:1/', events, active: true }))
+  const file = join(folder, 'carts.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+
+  const to = await newPlace('carts-restored')
+  const restored = await run(to, 'restore', file)
+  expect(restored).toMatchObject({ code: 0, said: expect.not.stringContaining('waiting') })
+  const there = await open(1, to)
+  const { messages, message_count } = await holdsOf(there)
+  expect(messages.map(({ event }) => event).toSorted()).toEqual([...Array(3).fill(events[0]), ...Array(3).fill(events[1])])
+  expect(message_count).toBe(6)
+  const rows = dataOf(await there.admin('GET', '/admin/activity?limit=200')) as { action: string; changes: object }[]
+  expect(rows.find(({ action }) => action === 'shop.restored')?.changes).toMatchObject({
+    ...{ keys_withheld: { after: 3 }, messages_held: { after: 6 } },
+  })
+  const reasons = (await deliveriesOf(there)).map(({ reason }) => reason)
+  expect(new Set(reasons)).toEqual(new Set(['Held after a restore: the same may have been sent since the backup']))
+})
+
 test('a move holds nothing: its operator says that nothing was sold since', { timeout: 60_000 }, async () => {
   const { file, variantId } = shop
   const to = await newPlace('moved')

@@ -96,7 +96,9 @@ async function decideOverMessages(context: Context, decision: 'send' | 'drop'): 
   if (word !== 'all' && !/^\d{1,15}$/.test(word)) throw new AppError('invalid_input', `${word} is neither the id of a message nor: all`)
   const messages = word === 'all' ? amount((await listRestoreHolds(deps)).message_count, 'held message') : `message ${word}`
   const question =
-    decision === 'send' ? `Send ${messages}? What was sent after the backup would be sent twice.` : `Leave ${messages} unsent for good?`
+    decision === 'send'
+      ? `Send ${messages}? If the same was sent after the backup, it is sent twice.`
+      : `Leave ${messages} unsent for good?`
   if (!(await confirm(context, question))) return 1
   const done = await decideMessages(deps, system, { decision, ...(word !== 'all' && { ids: [Number(word)] }) })
   console.print(`${amount(done, 'message')} ${decision === 'send' ? 'will be sent' : 'dropped'}`)

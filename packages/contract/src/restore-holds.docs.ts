@@ -28,14 +28,18 @@ export const restoreHoldsDocs = docs(restoreHolds, {
       import_name: 'Empty for keys that were saved in a list.',
       keys: 'How many keys of it are withheld.',
     }),
-    HeldMessage: component(heldMessage, 'A message that waited in the backup, and may have been sent since.', {
-      id: 'Names the message in `ids`.',
-      channel: '`discord`, `webhook` or `mail`.',
-      event: 'The type of a post, or the event of a webhook.',
-      about: 'The title of an announcement, the name of a product, or a text such as `order 5`; empty for other mails.',
-      receiver: 'The address of a webhook or of a mail; empty for Discord and a deleted webhook.',
-      due_at: 'When it was due; in the future if it is scheduled.',
-    }),
+    HeldMessage: component(
+      heldMessage,
+      'A message that waited in the backup, or came from an order that the restore ended. The same may have been sent since the backup.',
+      {
+        id: 'Names the message in `ids`.',
+        channel: '`discord`, `webhook` or `mail`.',
+        event: 'The type of a post, or the event of a webhook.',
+        about: 'The title of an announcement, the name of a product, or a text such as `order 5`; empty for other mails.',
+        receiver: 'The address of a webhook or of a mail; empty for Discord and a deleted webhook.',
+        due_at: 'When it was due; in the future if it is scheduled.',
+      },
+    ),
     WithheldKeysInput: component(withheldKeysInput, 'A decision over withheld keys.', {
       decision: 'Whether they are for sale again, or never again.',
       batches: 'The ids of batches. All of them if left out.',

@@ -18,7 +18,7 @@ export const withheldBatch = z.object({
 })
 export type WithheldBatch = z.infer<typeof withheldBatch>
 
-/** A message that waited in the backup (docs/reference/backups.md, Messages). */
+/** A message that waited in the backup, or came from an order that the restore ended (docs/reference/backups.md, Messages). */
 export const heldMessage = z.object({
   id,
   /** `discord`, `webhook` or `mail`. */

@@ -95,8 +95,7 @@ async function replace(
   // Before the messages are held: orders may have expired since the backup, and were announced.
   if (!nothingSince || comparison.endingOrders > 0) await expireDue(deps)
   const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
-  const { messages, lastOrderId } = comparison
-  if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, messages, lastOrderId })
+  if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, lastOrderId: comparison.lastOrderId })
   await repo.refreshStatistics(deps.db)
   onProgress(1)
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))

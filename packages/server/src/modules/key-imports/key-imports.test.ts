@@ -193,7 +193,7 @@ test('an undo takes back what is not sold, strikes what is reserved, and happens
 /** Keys for sale as a restore from a backup of this moment leaves them. */
 async function withhold(app: TestApp, id: number, values: string[]) {
   await moveKeys(app, id, values, 'withheld')
-  const counts = { withheld: values.length, struck: 0, messages: 0, lastOrderId: 0 }
+  const counts = { withheld: values.length, struck: 0, lastOrderId: 0 }
   await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), ...counts })
 }
 

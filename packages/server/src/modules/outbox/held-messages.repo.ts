@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/schema.ts'
 import type { OutboxRow } from './outbox.repo.ts'
 
 /** Why a restore does not send a message (docs/reference/backups.md, Messages). */
-const heldReason = 'Held after a restore: it may have been sent since the backup'
+const heldReason = 'Held after a restore: the same may have been sent since the backup'
 
 /**
  * Holds all messages that wait. Those that were due may have been sent since the backup: a post is then searched for in its channel before it

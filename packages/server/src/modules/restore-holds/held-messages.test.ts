@@ -16,7 +16,7 @@ test('a held message says what it is about, also where a product has the same id
   const { id, product_id } = await makeStock(app, 1)
   const order = await shop.sell({ [id]: 1 })
   expect([id, product_id, order.id]).toEqual([1, 1, 1])
-  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 0, lastOrderId: 1 })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 1 })
   const { messages } = dataOf(await app.call('GET', '/admin/restore-holds')) as RestoreHolds
   expect(new Set(messages.map(({ event, about }) => `${event}: ${about}`))).toEqual(
     new Set(['product.changed: Aim', 'variant.stock_changed: variant 1', 'order.completed: order 1']),
@@ -31,7 +31,7 @@ test('a held mail names its address, and no hash of it', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   await app.app.inject({ method: 'POST', url: '/lost', headers: form, payload: 'email=bob@example.com' })
   await app.call('POST', '/auth/forgot-password', { email: 'admin@example.com' }, { token: null })
-  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 0, lastOrderId: 1 })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 1 })
   const { messages } = dataOf(await app.call('GET', '/admin/restore-holds')) as RestoreHolds
   expect(new Set(messages.map(({ event, about, receiver }) => `${event}: ${about}, ${receiver}`))).toEqual(
     new Set([
@@ -45,7 +45,7 @@ test('a held mail names its address, and no hash of it', async () => {
 test('a held post is not sent again from the log: an owner decides', async () => {
   const { app, bot } = await createRunningBot()
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
-  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 0 })
   const held = await readAnnouncement(app, planned)
   expect(held).toMatchObject({ delivery: 'failed', publish_at: planned.publish_at })
   await expectRefusals(app, [
@@ -64,7 +64,7 @@ test('a held post is not sent again from the log: an owner decides', async () =>
 test('a held post that may be in the channel is not forgotten when its announcement is deleted', async () => {
   const { app, bot } = await createBotApp()
   const { id } = await makeAnnouncement(app)
-  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 0 })
   await app.call('DELETE', `/admin/announcements/${id}`)
   const error_detail = 'The announcement was deleted. Its post may be in the channel'
   expect(await listLogs(app)).toMatchObject([{ status: 'skipped', error_detail }])

@@ -189,17 +189,16 @@ export interface Restored {
   readonly createdAt: string
   readonly withheld: number
   readonly struck: number
-  readonly messages: number
   /** The id of the last order before the next. */
   readonly lastOrderId: number
 }
 
 /** Records a restore, and holds the messages that ending orders has caused. */
-export async function recordRestore(deps: Deps, { createdAt, withheld, struck, messages, lastOrderId }: Restored): Promise<void> {
+export async function recordRestore(deps: Deps, { createdAt, withheld, struck, lastOrderId }: Restored): Promise<void> {
   await transact(deps.db, async (tx) => {
     const at = deps.now()
     await outbox.holdWaiting(tx, at.toISOString(), createdAt)
-    const held = { keys_withheld: withheld, keys_struck: struck, messages_held: messages }
+    const held = { keys_withheld: withheld, keys_struck: struck, messages_held: await outbox.countHeld(tx) }
     const changes = creation({ backup_of: createdAt, ...held, last_order_id: lastOrderId })
     await recordActivity(tx, { actor: system, action: 'shop.restored', subject: shop, changes, at })
   })

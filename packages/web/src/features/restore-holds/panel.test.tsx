@@ -62,9 +62,14 @@ test('a wrong file of sold keys is refused with the reason, and changes nothing'
 
 test('a held announcement is sent at its time or dropped', async () => {
   const shop = await start()
+  expect(
+    await screen.findByText(
+      '1 message waited in the backup, or came from orders that the restore ended. The same may have been sent after the backup, so nothing is sent unless you ask for it.',
+    ),
+  ).toBeTruthy()
   await shop.user.click((await shop.row('Sale')).getByRole('button', { name: 'Send' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Send 1 message?' }))
-  expect(question.getByText(/What was sent after the backup would be sent twice\.$/)).toBeTruthy()
+  expect(question.getByText(/If the same was sent after the backup, it is sent twice\.$/)).toBeTruthy()
   await shop.user.click(question.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('1 message will be sent')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Held messages')).toBeNull())

@@ -154,7 +154,7 @@ function HeldMessages({ held: { messages, message_count: all } }: { readonly hel
   return (
     <PanelSection
       title="Held messages"
-      description={`${plural(all, 'message')} waited in the backup, and may have been sent since. They are not sent unless you ask for it.`}
+      description={`${plural(all, 'message')} waited in the backup, or came from orders that the restore ended. The same may have been sent after the backup, so nothing is sent unless you ask for it.`}
       action={
         <>
           <Button icon={<Send aria-hidden />} disabled={isBusy} onClick={() => void send(all)}>
@@ -176,7 +176,7 @@ function useMessageDecisions() {
   const confirm = useConfirm()
   const decide = useDecideMessages()
   const send = async (messages: number, ids?: number[]) => {
-    const text = `${plural(messages, 'message')} ${messages === 1 ? 'goes' : 'go'} out now, or at the scheduled time. What was sent after the backup would be sent twice.`
+    const text = `${plural(messages, 'message')} ${messages === 1 ? 'goes' : 'go'} out now, or at the scheduled time. If the same was sent after the backup, it is sent twice.`
     const title = `Send ${plural(messages, 'message')}?`
     if (await confirm({ title, text, yes: 'Send', danger: true })) decide.mutate({ decision: 'send', ...(ids && { ids }) })
   }
