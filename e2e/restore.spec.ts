@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { NewApiKey, Product, StoreOrder } from '@keydesk/contract'
 import { createStoreClient, type ApiClient } from './support/api.ts'
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
+import { placesOf } from './support/geometry.ts'
 import { chooseAccount } from './support/screens.ts'
 import { startKeydesk } from './support/server.ts'
 import { expect, onOwnServer, test as base, typeSignIn } from './support/test.ts'
@@ -32,6 +33,8 @@ test('a shop that is restored on a new machine sells no key and uses no order id
   const { key } = (await keydesk.api('POST', '/admin/api-keys', { name: 'shop', scopes: ['orders:write'] })) as NewApiKey
   const product = { name: 'Aurora', description: '', variants: [{ name: 'Month', price: 10, keys }] }
   const variant = ((await keydesk.api('POST', '/admin/products', product)) as Product).variants[0]!.id
+  const publish_at = new Date(Date.now() + 24 * 3_600_000).toISOString()
+  await keydesk.api('POST', '/admin/announcements', { title: 'Sale', content: 'Half price', publish_at })
   const file = join(folder, 'shop.backup')
   await keydesk.cli(['backup', file])
   const before = await sell(createStoreClient(keydesk.url, key), variant, 40)
@@ -62,6 +65,13 @@ test('a shop that is restored on a new machine sells no key and uses no order id
     await expect(question).toContainText('The file has 40 sold keys. Those of the 81 held keys that are in it are struck')
     await question.getByRole('button', { name: 'Use the file' }).click()
     await expect(page.getByText('41 keys on sale again, 40 keys struck')).toBeVisible()
+
+    await page.setViewportSize({ width: 400, height: 800 })
+    const drop = drawer.getByRole('button', { name: 'Drop all' })
+    const [besideIt, dropping] = await placesOf([drawer.getByRole('button', { name: 'Send all' }), drop])
+    expect(dropping!.y).toBe(besideIt!.y)
+    await drop.click()
+    await page.getByRole('alertdialog', { name: 'Drop 1 message?' }).getByRole('button', { name: 'Drop' }).click()
     await expect(drawer).toContainText('Nothing is held')
 
     const after = await sell(store, variant, 40)

@@ -156,14 +156,14 @@ function HeldMessages({ held: { messages, message_count: all } }: { readonly hel
       title="Held messages"
       description={`${plural(all, 'message')} waited in the backup, or came from orders that the restore ended. The same may have been sent after the backup, so nothing is sent unless you ask for it.`}
       action={
-        <>
+        <div className="flex flex-wrap gap-2">
           <Button icon={<Send aria-hidden />} disabled={isBusy} onClick={() => void send(all)}>
             Send all
           </Button>
           <Button icon={<Trash aria-hidden />} disabled={isBusy} onClick={() => void drop(all)}>
             Drop all
           </Button>
-        </>
+        </div>
       }
     >
       <DataTable label="Held messages" rows={messages} columns={messageColumns} rowKey={({ id }) => id} empty={null} />
