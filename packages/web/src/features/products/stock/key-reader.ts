@@ -95,7 +95,7 @@ const candidates = ['\t', ';', ',', '|']
 function guessDelimiter(text: string, name: string | null): Delimiter {
   const options = { preview: 20, delimitersToGuess: candidates, newline: '\n' as const, skipEmptyLines: true }
   const { data, meta, errors } = Papa.parse<string[]>(text.slice(0, 20_000), options)
-  if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return delimiterOfHeading(text)
+  if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return delimiterOfHeading(text) || delimiterOfQuotes(text)
   const isTable = name !== null && /\.(?:csv|tsv)$/i.test(name)
   return isTable || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
 }
@@ -105,6 +105,13 @@ function delimiterOfHeading(text: string): Delimiter {
   const [heading = ''] = text.split('\n', 1)
   const found = candidates.find((candidate) => heading.includes(candidate) && heading.split(candidate).some(isKeyHeading))
   return (found ?? '') as Delimiter
+}
+
+/** A single column in quotation marks is a table, too: with any delimiter, its cells lose their marks. */
+function delimiterOfQuotes(text: string): Delimiter {
+  const lines = text.slice(0, 20_000).split('\n', 20)
+  const filled = lines.filter((line) => line.trim() !== '')
+  return filled.filter((line) => /^"(?:[^"]|"")*"\s*$/.test(line)).length * 2 > filled.length ? ',' : ''
 }
 
 /** Guesses whether the first line names the columns, and which column holds the keys. */

@@ -35,6 +35,16 @@ test('quoted cells may contain delimiters, quotes and line ends; line numbers ar
   expect(found).toMatchObject({ delimiter: ',', values: ['A,"1"', 'B-2'], lines: [2, 4] })
 })
 
+test.each([
+  ['a file with a heading', 'keys.csv', '"Key"\r\n"AAAA-1111"\r\n"BB""B,2222"\r\n', { hasHeader: true, lines: [2, 3] }],
+  ['a file without a heading', 'keys.csv', '"AAAA-1111"\r\n"BB""B,2222"\r\n', { hasHeader: false, lines: [1, 2] }],
+  ['a heading without marks', 'keys.txt', 'Key\n"AAAA-1111"\n\n"BB""B,2222" \n', { hasHeader: true, lines: [2, 4] }],
+  ['a paste', null, '"AAAA-1111"\n"BB""B,2222"', { hasHeader: false, lines: [1, 2] }],
+])('the quotation marks around the only column are no part of the keys: %s', async (_, name, text, expected) => {
+  const found = name === null ? readable(await createKeyReader()({ is: 'paste', text }, none)) : await read(name, text)
+  expect(found).toMatchObject({ delimiter: ',', column: 0, values: ['AAAA-1111', 'BB"B,2222'], notes: [], ...expected })
+})
+
 test('without a heading the column that looks like keys is chosen', async () => {
   const found = await read('keys.tsv', '2026-11-01\tann@example.com\tXK2J-99PL-1\n2026-11-02\tbo@example.com\tXK2J-99PL-2\n')
   expect(found).toMatchObject({ delimiter: '\t', hasHeader: false, column: 2, values: ['XK2J-99PL-1', 'XK2J-99PL-2'] })
