@@ -153,7 +153,10 @@ export async function listChangesSince(db: Db, { id, at, subject_kind, subject_i
   return rows.map((row) => row.changes)
 }
 
-/** Which of these things have rows other than reads. That a customer opened a key of an order counts, too. */
+/**
+ * Which of these things have rows other than reads. That a customer opened a key of an order counts, too; that the server noticed low stock
+ * does not. The actor does not tell: the command line changes things as the system, and customers are of its kind.
+ */
 export async function listTouched(db: Db, subjectKind: SubjectKind, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('activity')
@@ -162,6 +165,7 @@ export async function listTouched(db: Db, subjectKind: SubjectKind, ids: readonl
     .where('subject_kind', '=', subjectKind)
     .where('subject_id', 'in', idRows(db, ids))
     .where((where) => where.or([where('kind', '<>', 'read'), where('action', '=', 'key.opened')]))
+    .where('action', '<>', 'variant.ran_low')
     .execute()
   return rows.map((row) => row.subject_id)
 }

@@ -21,6 +21,7 @@ import { lockValues } from '../keys/keys.service.ts'
 import { refundOrder } from '../orders/refund.service.ts'
 import { saveProduct as saveStored } from '../products/product-saving.service.ts'
 import { requireStoredProduct } from '../products/products.service.ts'
+import { noticeLowStock } from '../stock/runway.service.ts'
 import { removeAbandoned } from './shop-imports.service.ts'
 
 const products = (count: number, prefix = 'P') =>
@@ -82,6 +83,20 @@ test('what was changed, sold, stocked or limited since stays', async () => {
   expect(p2!.name).toBe('P2')
   expect((await listShopImports(app)).at(-1)).toMatchObject({ state: 'undone', kept: 5 })
   expect(await examine(app.deps)).toEqual([])
+})
+
+test('products whose stock the server has noticed to be low are undone, too', async () => {
+  const app = await createTestApp()
+  const before = await stored(app)
+  const file = csvOf([
+    ['Product', 'Variant', 'Price', 'Low stock threshold'],
+    ['Nova', 'Week', '5', '3'],
+  ])
+  const { id } = await importShop(app, 'products', 'keydesk', file)
+  await noticeLowStock(app.deps)
+  expect(await entryOf(app, 'variant.ran_low')).toMatchObject({ subject: { name: 'Week' } })
+  expect(await undoShop(app, id)).toEqual({ removed: 1, kept: 0, is_done: true })
+  expect(await stored(app)).toEqual(before)
 })
 
 test('keys and past orders are undone, except those that were sold or changed', async () => {
