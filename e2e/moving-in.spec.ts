@@ -1,3 +1,4 @@
+import { utimesSync, writeFileSync } from 'node:fs'
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
 import { takePicture } from './support/guide.ts'
 import { chooseOption } from './support/opening.ts'
@@ -6,7 +7,7 @@ import { chooseAccount, expectScreen } from './support/screens.ts'
 import { expect, onOwnServer, signIn } from './support/test.ts'
 
 const test = onOwnServer()
-test.use({ allowedErrors: [/status of 400/] })
+test.use({ allowedErrors: [/status of 400|ERR_UPLOAD_FILE_CHANGED/] })
 test.describe.configure({ mode: 'serial' })
 
 /** An export of WooCommerce with so many products: each has two variations, and one in ten has no price. */
@@ -66,6 +67,33 @@ test('a file that cannot be used says why, and the next one can be chosen', asyn
   await input.setInputFiles(fileOf(wooFile(2)))
   await expect(panel.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
   await expect(panel.getByRole('button', { name: /In the shop already\s*5/ })).toBeVisible()
+})
+
+test('a file that was saved again after it was chosen is to be chosen again', async ({ page, keydesk }, testInfo) => {
+  await signIn(page, keydesk, '/products')
+  await chooseAccount(page, 'Import a shop')
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  const path = testInfo.outputPath('products.csv')
+  const changed = 'The file was changed or moved after it was chosen. Choose it again.'
+  const save = (names: readonly string[], at: number) => {
+    writeFileSync(path, ['Product,Variant,Price', ...names.map((name) => `${name},Day,5`)].join('\n'))
+    // Browsers may compare whole seconds.
+    utimesSync(path, at, at)
+  }
+  save(['Comet'], 1_790_000_000)
+  await chooseOption(page, 'Keydesk')
+  await panel.getByLabel('File of the shop').setInputFiles(path)
+  await expect(panel.getByRole('button', { name: 'Import 1 row' })).toBeEnabled()
+  save(['Comet', 'Meteor'], 1_790_000_010)
+  await panel.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText(changed, { exact: true })).toBeVisible()
+  await chooseOption(page, 'Shopify')
+  const preview = panel.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('alert')).toHaveText(`products.csv: ${changed}`)
+  await expect(preview.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await chooseOption(page, 'Keydesk')
+  await panel.getByLabel('File of the shop').setInputFiles(path)
+  await expect(panel.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled()
 })
 
 test('the import is undone, except what was built on it', async ({ page, keydesk }) => {
