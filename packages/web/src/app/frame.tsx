@@ -3,7 +3,7 @@ import { PanelLeft } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../kit/controls/button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
-import { lazyPart } from '../kit/feedback/lazy-part.tsx'
+import { lazyPart, WhenIdle } from '../kit/feedback/lazy-part.tsx'
 import { useTitle } from '../kit/layout/page.tsx'
 import { OpenAccountDialog } from './account-dialogs.tsx'
 import type { AccountDialog } from './account-entries.tsx'
@@ -19,12 +19,19 @@ import { useSidebar } from './sidebar-state.ts'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
 const ViewingBar = lazyPart(async () => (await import('../features/session/view-as.tsx')).ViewingBar)
+/** Loads late: only owners import a shop. If its code cannot be loaded, nothing on the screen is missing. */
+const ShopImportEnds = lazyPart(() =>
+  import('../features/shop-imports/parts.tsx').then(
+    (parts) => parts.ShopImportEnds,
+    () => () => null,
+  ),
+)
 
 /** The frame of every screen: the sidebar, and a header with its toggle and the breadcrumb. */
 export function Frame() {
   const sidebar = useSidebar()
   const screen = useScreen()
-  const { may, viewing } = useAuth()
+  const { isOwnHost, may, viewing } = useAuth()
   useFreshRights()
   const [accountDialog, openAccountDialog] = useState<AccountDialog | null>(null)
   const isWide = !sidebar.isMobile && sidebar.isExpanded
@@ -72,6 +79,11 @@ export function Frame() {
         </main>
       </div>
       {accountDialog !== null && <OpenAccountDialog dialog={accountDialog} onClose={() => openAccountDialog(null)} />}
+      {isOwnHost && may('shop-imports:manage') && (
+        <WhenIdle>
+          <ShopImportEnds />
+        </WhenIdle>
+      )}
       <OpenPanel />
       <OpenCustomer />
       <OpenHistory />

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useTimersByHand } from '../../test/open-discord.tsx'
 import { renderApp } from '../../test/render-page.tsx'
 import { viewerZone } from '../kit/text/format.ts'
@@ -46,6 +46,26 @@ test.each([
   await screen.findByRole('heading', { level: 1 })
   const lists = requests.map((request) => request.url).filter((path) => /^\/admin\/(?:coupons|referrals)\b/.test(path))
   expect(lists[0]).toBe(list)
+})
+
+test('whether an import of a shop goes on is asked once, after the rows of the first screen', async () => {
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0))
+  vi.stubGlobal('cancelIdleCallback', clearTimeout)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { user, network, requests } = await renderApp('/coupons')
+  const answer = network.holdNext(/GET \/admin\/coupons/)
+  const sent = () => requests.filter(({ url }) => url === '/admin/shop-imports')
+  await screen.findByRole('progressbar', { name: 'Loading' })
+  // The palette's code loads when idle, too.
+  await user.click(screen.getByRole('button', { name: 'Search everything' }))
+  await screen.findByRole('dialog', { name: 'Search everything' })
+  await user.keyboard('{Escape}')
+  expect(sent()).toEqual([])
+  answer()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  await user.click(screen.getByRole('link', { name: 'Orders' }))
+  await screen.findByText('No orders yet')
+  expect(sent()).toHaveLength(1)
 })
 
 test('an invalid id is not fetched', async () => {

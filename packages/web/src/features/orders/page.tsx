@@ -9,7 +9,7 @@ import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { Failed } from '../../kit/feedback/failed.tsx'
-import { lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
+import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, useTitle } from '../../kit/layout/page.tsx'
@@ -33,8 +33,6 @@ const KeySearchResult = lazyPart(
 )
 
 const MenuItem = lazyPart(async () => (await import('../../kit/overlay/menu-entries.tsx')).MenuItem)
-/** Loads late: only owners import a shop. */
-const ShopImportEnds = lazyPart(async () => (await import('../shop-imports/parts.tsx')).ShopImportEnds)
 const ApiKeyChip = lazyPart(async () => (await import('../api-keys/parts.tsx')).ApiKeyChip)
 
 /** A foreign host ignores filters and answers all of its orders. */
@@ -81,11 +79,6 @@ export function OrdersPage() {
             </div>
           )}
         </Loaded>
-      )}
-      {isOwnHost && may('shop-imports:manage') && (
-        <WhenIdle>
-          <ShopImportEnds />
-        </WhenIdle>
       )}
       {address.order !== null && (
         <OrderDrawer

@@ -10,7 +10,7 @@ import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
-import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
@@ -33,8 +33,6 @@ const ProductTable = lazyPart(async () => (await import('./table.tsx')).ProductT
 const ProductSort = lazyPart(async () => (await import('./table.tsx')).ProductSort)
 const NewProductDialog = lazyDialog('Add New Product', async () => (await import('./new-product.tsx')).NewProductDialog)
 const PricesDialog = lazyDialog('Change prices', async () => (await import('./prices/dialog.tsx')).PricesDialog)
-/** Loads late: only owners import a shop. */
-const ShopImportEnds = lazyPart(async () => (await import('../shop-imports/parts.tsx')).ShopImportEnds)
 const BulkDialog = lazyDialog('Edit products', async () => (await import('./bulk/dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
@@ -118,11 +116,6 @@ export function ProductsPage() {
             />
           )}
         </div>
-      )}
-      {isOwnHost && may('shop-imports:manage') && (
-        <WhenIdle>
-          <ShopImportEnds />
-        </WhenIdle>
       )}
       {dialog.state.is === 'adding' && <NewProductDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {canWrite && changing !== 'nothing' && (

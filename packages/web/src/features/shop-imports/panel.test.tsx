@@ -84,6 +84,7 @@ test('an import that fails says so, and stays in the list', async () => {
 
 test.each([
   ['the products', '/products', shopify, 'Shopify', 'Import 2 rows', '2 rows of shop.csv imported', 'Nova'],
+  ['the figures of the Dashboard', '/', orders, 'Keydesk', 'Import 1 row', '1 row of shop.csv imported', '$10.00'],
   ['the orders', '/purchases/orders', orders, 'Keydesk', 'Import 1 row', '1 row of shop.csv imported', 'ann@example.com'],
 ])('after the panel is closed, %s show what came and say how the import ended', async (_, url, file, shop, button, end, shown) => {
   const { user, network, server } = await renderApp(`${url}?panel=import-shop`)

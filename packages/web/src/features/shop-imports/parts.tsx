@@ -1,15 +1,19 @@
 import type { ShopImport } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { inToast, plural } from '../../kit/text/format.ts'
 import { awaitedIn, isOpen, nounOf, shopImportsQuery } from './data.ts'
 
-/** For the screens that an import fills: says how it ended after its panel is closed. */
+/** For every screen: says how an import ended after its panel is closed. Asks for nothing before the first screen has its rows. */
 export function ShopImportEnds() {
-  useEnds(useQuery(shopImportsQuery(useApi())).data)
+  const isLoaded = useRouterState({ select: ({ status }) => status === 'idle' })
+  const [isWanted, setWanted] = useState(isLoaded)
+  if (isLoaded && !isWanted) setWanted(true)
+  useEnds(useQuery({ ...shopImportsQuery(useApi()), enabled: isWanted }).data)
   return null
 }
 
