@@ -96,6 +96,40 @@ test('a file that was saved again after it was chosen is to be chosen again', as
   await expect(panel.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled()
 })
 
+test('leaving while a file is sent asks first, and stops it', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await chooseAccount(page, 'Import a shop')
+  const panel = page.getByRole('dialog', { name: 'Import a shop' })
+  await chooseOption(page, 'Keydesk')
+  await panel.getByLabel('File of the shop').setInputFiles(fileOf('Product,Variant,Price\nComet,Day,5', 'comet.csv'))
+  await page.route('**/admin/shop-imports?wait=false', () => undefined)
+  await panel.getByRole('button', { name: 'Import 1 row' }).click()
+  const sending = panel.getByRole('button', { name: 'Sending 0%' })
+  await expect(sending).toBeVisible()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await test.step('the tab', async () => {
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+  })
+  await test.step('Back', async () => {
+    await page.evaluate(() => history.go(-1))
+    await expect(question).toContainText('The file is still being sent. If you leave, nothing of it is imported.')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(sending).toBeVisible()
+  })
+  await test.step('Escape', async () => {
+    await page.keyboard.press('Escape')
+    const stopped = page.waitForEvent('requestfailed')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    expect((await stopped).url()).toContain('/admin/shop-imports?wait=false')
+    await expect(panel).toBeHidden()
+    await expect(page.getByText('Import cancelled')).toBeVisible()
+  })
+})
+
 test('the import is undone, except what was built on it', async ({ page, keydesk }) => {
   const products = (await keydesk.api('GET', '/admin/products')) as { id: number; name: string; variants: { id: number }[] }[]
   const stocked = products.find(({ name }) => name === 'Northlight 7')!

@@ -15,6 +15,7 @@ import type { Api } from '../../api/call.ts'
 import { useApi, useDownload, useUpload } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Upload } from '../../api/upload.ts'
+import { toast } from '../../kit/feedback/toast.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inToast, plural } from '../../kit/text/format.ts'
 import { saveFile } from '../../kit/text/save-file.ts'
@@ -83,25 +84,42 @@ export const shopPreviewQuery = (upload: Upload, source: Source | null, onProgre
 
 const store = { ...shopImports.start, response: wrapped(startedShopImport) }
 
-/** Begins to store an import; the list shows its progress. `sent` is the upload in percent. */
+/**
+ * Begins to store an import; the list shows its progress. `sent` is the upload in percent. `stop` is there until the whole file is sent:
+ * the server stores nothing of a half-sent one.
+ */
 export function useStartImport(onStarted: () => void) {
   const upload = useUpload()
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
+  const [stop, setStop] = useState<() => void>()
   const action = useAction({
     run: async ({ file, kind, format, time_zone }: Source) => {
-      setSent(0)
-      const form = { kind, format, time_zone }
-      const answer = await upload(store, { query: { wait: 'false' }, file, form }, { onProgress: setSent })
-      if (answer !== undefined) awaitedIn(queries).set(answer.data.id, null)
-      onStarted()
-      return answer?.data
+      const call = new AbortController()
+      let isSent = false
+      const onProgress = (percent: number) => {
+        isSent = percent === 100
+        setSent(percent)
+        if (isSent) setStop(undefined)
+      }
+      onProgress(0)
+      // The question about leaving may be answered after the file is sent.
+      setStop(() => () => isSent || call.abort())
+      try {
+        const input = { query: { wait: 'false' }, file, form: { kind, format, time_zone } }
+        const answer = await upload(store, input, { onProgress, signal: call.signal }).finally(() => setStop(undefined))
+        if (answer !== undefined) awaitedIn(queries).set(answer.data.id, null)
+        onStarted()
+      } catch (error) {
+        if (!call.signal.aborted) throw error
+        toast.success('Import cancelled')
+      }
     },
     success: null,
     failure: { serverOr: 'Failed to import the file' },
     refresh: queryKeys.shopImports,
   })
-  return { ...action, sent }
+  return { ...action, sent, stop }
 }
 
 export function useCancelImport() {

@@ -17,6 +17,7 @@ import { useApi, useUpload } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { FileDrop } from '../../kit/controls/file-drop.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
+import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { plural, viewerZone } from '../../kit/text/format.ts'
@@ -54,6 +55,11 @@ function NewImport() {
     chosen?.is === 'file' ? { kind, format, time_zone: viewerZone(), file: chosen.file, round: chosen.round } : null
   const preview = useQuery(shopPreviewQuery(upload, source, setSent))
   const start = useStartImport(() => setChosen(null))
+  useUnsaved(start.stop !== undefined, {
+    text: 'The file is still being sent. If you leave, nothing of it is imported.',
+    isInPanel: true,
+    onLeave: start.stop,
+  })
   const count = source === null ? 0 : (preview.data?.counts.new ?? 0)
   const isBusy = imports.some(isOpen)
 
