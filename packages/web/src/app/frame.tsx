@@ -34,9 +34,11 @@ export function Frame() {
   const { isOwnHost, may, viewing } = useAuth()
   useFreshRights()
   const [accountDialog, openAccountDialog] = useState<AccountDialog | null>(null)
+  const owner = useOwner()
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
-    <KitProvider owner={useOwner()}>
+    // Another tab may sign somebody else in: they get nothing of what was open or typed.
+    <KitProvider key={owner} owner={owner}>
       <NavigationProgress />
       <a
         href="#content"

@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { account } from '@keydesk/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { account, signIn } from '@keydesk/contract'
 import { testAdmin } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
+import { addMember } from '../../test/start-server.ts'
 import { makeToken } from '../../test/make-token.ts'
 
 test('an expired token is removed and leads to the login page, without a message', async () => {
@@ -63,11 +64,34 @@ test('a host that does not send the permissions of a stored user delays no scree
   answer()
 })
 
+test('somebody else who signs in in another tab gets nothing of what is typed here; its author does', async () => {
+  const { server, user, session } = await renderApp('/products')
+  const author = { user: localStorage.getItem('user')!, token: localStorage.getItem('token')! }
+  const { identity, password } = await addMember(server, 'manager')
+  const { body } = await server.call('POST', signIn.login.path, { identity, password }, { token: null })
+  const manager = (body as { data: { user: object; token: string } }).data
+  const become = (stored: typeof author) => {
+    localStorage.setItem('user', stored.user)
+    localStorage.setItem('token', stored.token)
+    act(() => session.check())
+  }
+  await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Product' })
+  await user.type(within(dialog).getByLabelText('Name'), 'Aurora')
+  become({ user: JSON.stringify(manager.user), token: manager.token })
+  expect(dialog.isConnected).toBe(false)
+  await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
+  expect(within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>('Name').value).toBe('')
+  expect(screen.queryByText(/^Restore unsaved changes/)).toBeNull()
+  become(author)
+  expect(await screen.findByText(/^Restore unsaved changes to a new product/)).toBeTruthy()
+})
+
 test('a sign-in in another tab leads from the login page back to the screen; a link there stays', async () => {
   const { router, session } = await renderApp('/coupons?q=half')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })
   const stored = { user: localStorage.getItem('user')!, token: localStorage.getItem('token')! }
-  const signIn = () => {
+  const signInThere = () => {
     localStorage.setItem('user', stored.user)
     localStorage.setItem('token', stored.token)
     act(() => session.check())
@@ -75,7 +99,7 @@ test('a sign-in in another tab leads from the login page back to the screen; a l
   localStorage.removeItem('token')
   act(() => session.check())
   await screen.findByRole('heading', { name: 'Welcome back' })
-  signIn()
+  signInThere()
   expect(await screen.findByRole('heading', { level: 1, name: 'Coupons' })).toBeTruthy()
   expect(router.state.location.href).toBe('/coupons?q=half')
 
@@ -84,7 +108,7 @@ test('a sign-in in another tab leads from the login page back to the screen; a l
   await screen.findByRole('heading', { name: 'Welcome back' })
   await act(() => router.navigate({ to: '/login', hash: 'invitation=a-token' }))
   const link = router.state.location.href
-  signIn()
+  signInThere()
   await act(() => router.load())
   expect(router.state.location.href).toBe(link)
 })
