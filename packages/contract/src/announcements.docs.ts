@@ -14,7 +14,7 @@ export const announcementsDocs = docs(announcements, {
     create:
       'The same one again by the same member within ten minutes is a repeat after a lost answer: the stored one is answered, and nothing is posted.',
     update:
-      'What is left out stays as it is. Once it is posted, another `publish_at` or `post_to_discord` is 422 `already_posted`. The post follows, unless `update_post` is false.',
+      'What is left out stays as it is. Once it is posted, another `publish_at` or `post_to_discord` is 422 `already_posted`, and 409 `invalid_transition` while a restore of the shop holds the post. The post follows, unless `update_post` is false.',
     remove: 'With its post, unless `delete_post` is false.',
   },
   query: {

@@ -1,7 +1,7 @@
 import type { Announcement, AnnouncementInput } from '@keydesk/contract'
 import { ruleViolated } from '../../errors.ts'
 import type { Changes } from '../activity/activity.service.ts'
-import type { OutboxRow } from '../outbox/outbox.service.ts'
+import { checkNotHeld, type OutboxRow } from '../outbox/outbox.service.ts'
 import type { AnnouncementRow } from './announcements.repo.ts'
 import { deliveryOf, hasBegun } from './posts.rules.ts'
 
@@ -43,10 +43,14 @@ export function checkPublishAt({ publish_at }: Fields, now: Date): void {
   throw ruleViolated(message, 'too_far_ahead', { publish_at: message })
 }
 
-/** @throws 422 `already_posted` for a change of `publish_at` or `post_to_discord` after it was posted */
-export function checkNotPosted(changes: Changes, post: OutboxRow | undefined): void {
+/**
+ * Whether `publish_at` and `post_to_discord` may change.
+ * @throws 422 `already_posted` once it is posted; 409 `invalid_transition` while a restore holds its post, which may be in the channel
+ */
+export function checkMovable(changes: Changes, post: OutboxRow | undefined): void {
   const field = ['publish_at', 'post_to_discord'].find((name) => name in changes)
-  if (field === undefined || post === undefined || !hasBegun(post)) return
+  if (field === undefined || post === undefined) return
+  if (!hasBegun(post)) return checkNotHeld(post)
   const message =
     field === 'publish_at' ? 'It is posted already: its time cannot be changed' : 'It is posted already: delete it to delete the post'
   throw ruleViolated(message, 'already_posted', { [field]: message })

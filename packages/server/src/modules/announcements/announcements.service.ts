@@ -11,7 +11,7 @@ import { listNewestAbout, lockNewestAbout, type OutboxRow } from '../outbox/outb
 import * as repo from './announcements.repo.ts'
 import {
   announcementDefaults,
-  checkNotPosted,
+  checkMovable,
   checkPublishAt,
   fieldsAfter,
   fieldsOf,
@@ -99,8 +99,8 @@ async function findRepeated(tx: Db, { id }: Actor, at: Date, fields: Fields): Pr
 
 /**
  * Saves an announcement and, unless `update_post` is false, edits its post. A save without changes records nothing.
- * @throws 404; 409 `stale_version` with the current announcement; 422 `already_posted` for a change of `publish_at` or `post_to_discord`
- *   after it was posted, `too_far_ahead` for a time more than a year ahead
+ * @throws 404; 409 `stale_version` with the current announcement; for a change of `publish_at` or `post_to_discord` 422 `already_posted`
+ *   after it was posted, 409 `invalid_transition` while a restore holds its post; 422 `too_far_ahead` for a time more than a year ahead
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -118,7 +118,7 @@ export async function updateAnnouncement(
     if (Object.keys(changes).length === 0) return withDelivery(tx, stored, at)
     const post = await lockPostOf(tx, id)
     if ('publish_at' in changes) checkPublishAt(fields, at)
-    checkNotPosted(changes, post)
+    checkMovable(changes, post)
     const row = await repo.updateAnnouncement(tx, id, { ...toColumns(fields), version: stored.version + 1, updated_at: at.toISOString() })
     await record(tx, actor, at, 'announcement.updated', row, { ...changes, ...leftAlone(!update_post, post) })
     return withDelivery(tx, row, at)

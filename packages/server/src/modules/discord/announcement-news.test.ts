@@ -169,6 +169,30 @@ test.each(['PUT', 'DELETE'] as const)('a %s that was dropped after a restore of 
   expect(bot.posted).toHaveLength(1)
 })
 
+test('a post that a restore holds gets no other time, and is not cancelled: an owner decides', async () => {
+  const { app, bot } = await createBotApp()
+  const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1), mention_role_id: role })
+  await move(app, 4 * hour)
+  const createdAt = new Date(app.clock.at.getTime() - 4 * hour).toISOString()
+  await recordRestore(app.deps, { createdAt, withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  const says = { code: 'invalid_transition', message: 'A restore held this message: an owner decides on the Dashboard' }
+  const changes = [{ publish_at: inHours(app, 1) }, { publish_at: null }, { post_to_discord: false }]
+  const url = `${path}/${planned.id}`
+  await expectRefusals(
+    app,
+    changes.map((change) => ({ call: ['PUT', url, { ...announcementText, ...change }], status: 409, says })),
+  )
+  await saveAnnouncement(app, planned, { content: 'Corrected' })
+  expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({ message_count: 1 })
+  await command(app, 'start')
+  expect(await readAnnouncement(app, planned)).toMatchObject({ content: 'Corrected', delivery: 'failed', publish_at: planned.publish_at })
+  expect(bot.posted).toEqual([])
+  // Once it is dropped, a person may post it at another time.
+  await app.call('POST', '/admin/restore-holds/messages', { decision: 'drop' })
+  await saveAnnouncement(app, await readAnnouncement(app, planned), { publish_at: null })
+  await expectDelivery(app, planned, 'posted')
+})
+
 test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {
   const { app, bot } = await createRunningBot()
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })

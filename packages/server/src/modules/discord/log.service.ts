@@ -26,7 +26,7 @@ export async function resendMessage(deps: Deps, actor: Actor, id: number): Promi
     const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
     if (row === undefined) throw notFound('Log row')
     if (row.status !== 'failed') throw conflict('Only a failed message can be sent again', 'invalid_transition')
-    if (row.held_at !== null) throw conflict('A restore held this message: an owner decides on the Dashboard', 'invalid_transition')
+    outbox.checkNotHeld(row)
     // An edit or a deletion goes to the channel of the existing post.
     const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()

@@ -3,7 +3,7 @@ import { breathe, chunkSize } from '../../breathe.ts'
 import type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import * as repo from './outbox.repo.ts'
 
 export type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
@@ -85,6 +85,12 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
   ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, held_at: null },
   ...{ due_at: at.toISOString(), send_after: at.toISOString() },
 })
+
+/** @throws 409 `invalid_transition` for a message that a restore holds (docs/reference/backups.md, Messages) */
+export function checkNotHeld({ status, held_at }: Pick<repo.OutboxRow, 'status' | 'held_at'>): void {
+  if (status !== 'failed' || held_at === null) return
+  throw conflict('A restore held this message: an owner decides on the Dashboard', 'invalid_transition')
+}
 
 /** How long a call waits for the outcome of a message that a person tests. */
 const patienceMs = 20_000
