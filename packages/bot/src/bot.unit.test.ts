@@ -250,6 +250,23 @@ test.concurrent('a message that may be posted already is found by its embed', as
   expect(await bot.findPosted(hidden, message, new Date())).toEqual({ is: 'none' })
 })
 
+test.concurrent('one whose words are not known is found by its time: the oldest that is not known to be another', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { connection } = await start({ onTestFinished })
+  const bot = await connection()
+  const { timestamp } = message
+  const since = new Date()
+  await bot.post(open, { ...message, timestamp: '2030-01-01T00:00:00.001Z' }, 'n1')
+  expect(await bot.findPosted(open, { timestamp }, since)).toEqual({ is: 'none' })
+  const first = (await bot.post(open, { ...message, title: 'Before' }, 'n2')) as { messageId: string }
+  const second = (await bot.post(open, { ...message, title: 'Other' }, 'n3')) as { messageId: string }
+  expect(await bot.findPosted(open, { timestamp }, since)).toEqual({ is: 'found', messageId: first.messageId })
+  const others = [first.messageId]
+  expect(await bot.findPosted(open, { timestamp, others }, since)).toEqual({ is: 'found', messageId: second.messageId })
+})
+
 test.concurrent('it is found after hundreds of other messages, and never said to be missing where there are too many', async ({
   expect,
   onTestFinished,

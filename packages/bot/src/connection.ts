@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Client } from 'discord.js'
 import { channelProblem, postFailure, removeFailure } from './failures.ts'
-import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, RemoveOutcome, Search } from '@keydesk/contract/bot-port'
+import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, RemoveOutcome, Search, Sought } from '@keydesk/contract/bot-port'
 
 const history = PermissionFlagsBits.ReadMessageHistory
 const needed = [
@@ -23,7 +23,7 @@ export function openConnection(client: Client<true>, close: () => Promise<void>)
       deliver(client, channelId, { nonce, enforce_nonce: true, ...bodyOf(message), allowed_mentions: mentionsOf(message) }),
     edit: async (channelId, messageId, message) => edit(client, channelId, messageId, message),
     remove: async (channelId, messageId) => remove(client, channelId, messageId),
-    findPosted: (channelId, message, since) => findPosted(client, channelId, message, since),
+    findPosted: (channelId, sought, since) => findPosted(client, channelId, sought, since),
     checkChannel: (channelId) => checkChannel(client, channelId),
   }
 }
@@ -83,15 +83,20 @@ const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp, 
 /** A product's name or text must never ping anybody: only the chosen role is notified. */
 const mentionsOf = ({ mention }: BotMessage) => ({ parse: [], ...(mention !== undefined && { roles: [mention] }) })
 
-async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<Search> {
+async function findPosted(client: Client<true>, channelId: string, sought: Sought, since: Date): Promise<Search> {
+  const { title, timestamp, others = [] } = sought
   let after = SnowflakeUtil.generate({ timestamp: since.getTime() - clockToleranceMs }).toString()
-  const isSame = ({ author, embeds: [embed] }: APIMessage) =>
-    author.id === client.user.id && embed?.title === message.title && isSameMoment(embed.timestamp, message.timestamp)
+  const isSame = ({ id, author, embeds: [embed] }: APIMessage) =>
+    author.id === client.user.id &&
+    (title === undefined || embed?.title === title) &&
+    isSameMoment(embed?.timestamp, timestamp) &&
+    !others.includes(id)
   try {
     for (let page = 0; page < mostPages; page += 1) {
       const query = new URLSearchParams({ after, limit: String(pageSize) })
       const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
-      const posted = messages.find(isSame)
+      // The newest comes first. Of several posts of one time the oldest is found, because the outbox sends them in their order.
+      const posted = messages.findLast(isSame)
       if (posted !== undefined) return { is: 'found', messageId: posted.id }
       if (messages.length < pageSize) return { is: 'none' }
       after = messages.reduce((newest, { id }) => (BigInt(id) > BigInt(newest) ? id : newest), after)

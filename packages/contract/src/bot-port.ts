@@ -61,7 +61,7 @@ export interface BotConnection {
   /** Deletes a message that was posted; one that is gone already counts as deleted. */
   readonly remove: (channelId: string, messageId: string) => Promise<RemoveOutcome>
   /** A message of this bot with the same embed (by title and timestamp) posted since. */
-  readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<Search>
+  readonly findPosted: (channelId: string, sought: Sought, since: Date) => Promise<Search>
   /** Null when the bot may post there and find its posts again. */
   readonly checkChannel: (channelId: string) => Promise<ChannelProblem | null>
   readonly close: () => Promise<void>
@@ -80,6 +80,15 @@ export interface BotMessage {
   readonly timestamp: string
   /** The id of a role to mention above the embed. The post notifies it, edits do not. */
   readonly mention?: string
+}
+
+/** What a posted message is recognised by. */
+export interface Sought {
+  readonly timestamp: string
+  /** Left out if its words are not known. */
+  readonly title?: string
+  /** The ids of messages that are known to be others. */
+  readonly others?: readonly string[]
 }
 
 export type PostOutcome =

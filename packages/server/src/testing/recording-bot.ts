@@ -7,6 +7,7 @@ import type {
   ConnectFailure,
   PostOutcome,
   Search,
+  Sought,
   ServerList,
 } from '@keydesk/contract/bot-port'
 
@@ -35,7 +36,7 @@ export class RecordingBot implements Bot {
   found: Search = { is: 'none' }
   /** The servers that it is in, or why they cannot be listed. */
   servers: ServerList = { is: 'listed', servers: [] }
-  readonly lookedFor: BotMessage[] = []
+  readonly lookedFor: Sought[] = []
   closed = 0
   #tell: (event: BotEvent) => void = () => undefined
 
@@ -79,8 +80,8 @@ export class RecordingBot implements Bot {
       this.removed.push(messageId)
       return { is: 'removed' }
     },
-    findPosted: async (_channelId, message) => {
-      this.lookedFor.push(message)
+    findPosted: async (_channelId, sought) => {
+      this.lookedFor.push(sought)
       return this.found
     },
     checkChannel: async (channelId) => this.problems[channelId] ?? null,

@@ -79,7 +79,7 @@ export function stepAfter(
     if (hasBegun(post)) return isLeft ? nothing : { is: 'delete' }
     if (!isOpen(post)) return nothing
     if (!mayBePosted(post)) return { is: 'cancel', reason: 'The announcement was deleted' }
-    // It is looked for by the words of its last attempt. One that was first attempted after the backup cannot be found.
+    // It is looked for by the words of its last attempt. There are none if it was first attempted after the backup.
     if (post.detail !== null && !isLeft) return { is: 'delete' }
     return { is: 'cancel', reason: 'The announcement was deleted. Its post may be in the channel' }
   }

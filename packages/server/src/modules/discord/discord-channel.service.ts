@@ -1,7 +1,8 @@
-import type { BotConnection, BotMessage, ConnectFailure, PostOutcome, RemoveOutcome } from '@keydesk/contract/bot-port'
+import type { BotConnection, BotMessage, ConnectFailure, PostOutcome, RemoveOutcome, Sought } from '@keydesk/contract/bot-port'
 import type { Deps } from '../../deps.ts'
 import {
   backoffMs,
+  listRemoteIds,
   listWaitingTargets,
   type Answered,
   type Attempt,
@@ -26,8 +27,11 @@ const finishMs = 5_000
 
 /** What one attempt does. */
 type Plan =
-  /** `isOld`: an earlier attempt may have posted this message, and the current one differs. */
-  | (Extract<Rechecked, { is: 'post' }> & { readonly isOld?: boolean })
+  /**
+   * `isOld`: an earlier attempt may have posted this message, and the current one differs. `isUnknown`: the words of that attempt are not
+   * known, because it came after the backup that was restored.
+   */
+  | (Extract<Rechecked, { is: 'post' }> & { readonly isOld?: boolean; readonly isUnknown?: boolean })
   /** It should no longer be posted, but an earlier attempt may have posted it: search for it, do not post. */
   | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
   /** Delete the post of a deleted announcement. */
@@ -73,7 +77,8 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
         return { is: 'settled', verdict: settle(attempt, row, { is: 'skipped', reason: plan.reason }, false) }
       }
       const body = plan.is === 'post' && plan.body !== undefined ? { body: plan.body } : {}
-      return { is: 'send', message: plan, stores: plan.is === 'remove' ? {} : { detail: JSON.stringify(plan.message), ...body } }
+      const isStored = plan.is !== 'remove' && !isUnknown(plan)
+      return { is: 'send', message: plan, stores: isStored ? { detail: JSON.stringify(plan.message), ...body } : {} }
     },
 
     send: async (attempt, signal) => {
@@ -101,10 +106,13 @@ function planAttempt(row: OutboxRow, rechecked: Rechecked): Plan | Extract<Reche
   const mayBePosted = row.uncertain_since !== null && row.remote_id === null
   const sent = mayBePosted ? lastSent(row) : null
   if (rechecked.is === 'post') {
-    return sent === null ? rechecked : { is: 'post', message: sent, isOld: row.detail !== JSON.stringify(rechecked.message) }
+    if (sent !== null) return { is: 'post', message: sent, isOld: row.detail !== JSON.stringify(rechecked.message) }
+    return mayBePosted ? { is: 'post', message: rechecked.message, isOld: true, isUnknown: true } : rechecked
   }
   return sent === null ? rechecked : { is: 'search', message: sent, reason: rechecked.reason }
 }
+
+const isUnknown = (plan: Plan): boolean => plan.is === 'post' && plan.isUnknown === true
 
 /** The whole message of the newest attempt. */
 const lastSent = ({ detail }: OutboxRow): BotMessage | null => (detail === null ? null : (JSON.parse(detail) as BotMessage))
@@ -116,7 +124,8 @@ async function deliver(deps: Deps, connection: BotConnection, { row, message: pl
     // The answer was lost, or the process died. While Discord remembers the nonce, it does not post twice.
     const since = new Date(uncertainSince)
     const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
-    const search = isForgotten || plan.is === 'search' ? await connection.findPosted(row.target, plan.message, since) : null
+    const search =
+      isForgotten || plan.is === 'search' ? await connection.findPosted(row.target, await soughtBy(deps, row, plan), since) : null
     if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
     // Posting now could post it twice.
     if (search?.is === 'later') return search
@@ -124,6 +133,15 @@ async function deliver(deps: Deps, connection: BotConnection, { row, message: pl
   }
   if (plan.is === 'search') return { is: 'skipped', reason: plan.reason }
   return connection.post(row.target, plan.message, row.idempotency_key)
+}
+
+/** The most messages that a search reads, so no more ids can be in its way. */
+const mostOthers = 1_000
+
+/** A post whose words are not known is looked for by its time. Several may have the same, such as announcements for nine o’clock. */
+async function soughtBy({ db }: Deps, row: OutboxRow, plan: Extract<Plan, { message: BotMessage }>): Promise<Sought> {
+  if (!isUnknown(plan)) return plan.message
+  return { timestamp: plan.message.timestamp, others: await listRemoteIds(db, row, mostOthers) }
 }
 
 interface Decision {

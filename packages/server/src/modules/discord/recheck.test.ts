@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
 import { dataOf, makeProduct, makeVariant, saveProduct } from '../../testing/catalogue.ts'
 import {
   announce,
@@ -13,6 +14,7 @@ import {
   readStatus,
 } from '../../testing/discord.ts'
 import type { TestApp } from '../../testing.ts'
+import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 
 const skippedBecause = (reason: string) => ({ status: 'skipped', error_detail: reason, message_id: null, sent_at: null })
 
@@ -73,6 +75,37 @@ test('a post that a restore held is posted whenever an owner sends it', async ()
   expect(dataOf(decided)).toEqual({ messages: 1 })
   await expectNewest(afterwards, { status: 'success', error_detail: null })
   expect(bot.posted.map(({ message }) => message.title)).toEqual(['Held'])
+})
+
+test('a held post that is in its channel is found by its time and edited if its words have changed, and is not posted again', async () => {
+  const { app, bot } = await createRunningBot()
+  const publish_at = inHours(app, 1)
+  const backup = app.clock.at.toISOString()
+  const first = await makeAnnouncement(app, { title: 'Sael', publish_at })
+  const second = await makeAnnouncement(app, { title: 'Not posted', publish_at })
+  const rows = await app.deps.db.selectFrom('outbox').selectAll().execute()
+  await move(app, 3_600_000)
+  await expectDelivery(app, second, 'posted')
+  await command(app, 'stop')
+  // The rows as they are in the backup. The disk was lost before the second post.
+  for (const { id, ...row } of rows) await app.deps.db.updateTable('outbox').set(row).where('id', '=', id).execute()
+  bot.posted.pop()
+  await recordRestore(app.deps, { createdAt: backup, withheld: 0, struck: 0, messages: 2, lastOrderId: 0 })
+  await saveAnnouncement(app, first, { title: 'Sale' })
+  await command(app, 'start')
+  const send = (id: number) => app.call('POST', '/admin/restore-holds/messages', { decision: 'send', ids: [id] })
+  bot.found = { is: 'found', messageId: 'm1' }
+  await send(rows[0]!.id)
+  await expectDelivery(app, first, 'posted')
+  expect(bot.posted).toMatchObject([{ message: { title: 'Sale' }, edits: 1 }])
+  bot.found = { is: 'none' }
+  await send(rows[1]!.id)
+  await expectDelivery(app, second, 'posted')
+  expect(bot.posted).toMatchObject([{ message: { title: 'Sale' } }, { message: { title: 'Not posted' }, edits: 0 }])
+  expect(bot.lookedFor).toEqual([
+    { timestamp: publish_at, others: [] },
+    { timestamp: publish_at, others: ['m1'] },
+  ])
 })
 
 test('what waited is not posted while notifications are off', async () => {

@@ -173,6 +173,13 @@ export async function moveWaiting(
 export const listNewest = (db: Db, channel: ChannelName, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal(channel)).orderBy('id', 'desc').limit(limit).execute()
 
+/** The target's ids of the newest messages that arrived there. */
+export async function listRemoteIds(db: Db, { channel, target }: Pick<OutboxRow, 'channel' | 'target'>, limit: number): Promise<string[]> {
+  const arrived = db.selectFrom('outbox').select('remote_id').where('channel', '=', channel).where('target', '=', target)
+  const rows = await arrived.where('remote_id', 'is not', null).orderBy('id', 'desc').limit(limit).execute()
+  return rows.flatMap(({ remote_id }) => remote_id ?? [])
+}
+
 const listing = { id: 'id', sorts: { id: byId }, fallback: '-id' }
 
 /** One page of the messages to a target, newest first. */

@@ -28,6 +28,7 @@ export {
   listNewestAbout,
   listPage,
   listRecentAbout,
+  listRemoteIds,
   listWaitingTargets,
   lockAbout,
   lockNewestAbout,
