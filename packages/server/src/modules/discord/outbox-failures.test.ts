@@ -20,6 +20,7 @@ import {
   refusing,
 } from '../../testing/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
+import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 
 const retry = (app: TestApp, id: number) => app.call('POST', `/admin/discord/logs/${id}/retry`)
 
@@ -105,6 +106,34 @@ test('a new channel counts from the next attempt on', async () => {
   await move(app, 5_000)
   await expectNewest(app, { status: 'success', channel_id: '333333333333333333' })
   expect(bot.posted).toMatchObject([{ channelId: '333333333333333333' }])
+})
+
+test('what a restore holds goes to the channel that is set when it is sent, but where an attempt before the backup may have posted it', async () => {
+  const { app, bot } = await createRunningBot()
+  await announce(app, 'Posted')
+  await expectNewest(app, { status: 'success' })
+  bot.onPost = ({ title }) => (title === 'Tried' ? later({ isKnown: false }) : undefined)
+  await announce(app, 'Tried')
+  await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
+  await command(app, 'stop')
+  await announce(app, 'Untried')
+  await makeVariant(app, ['A'])
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 3, lastOrderId: 0 })
+  const updates = '333333333333333333'
+  await saveSettings(app, { updates_channel_id: updates, restock_channel_id: '' })
+  expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({ message_count: 3 })
+  await move(app, 120_000)
+  bot.onPost = () => undefined
+  await command(app, 'start')
+  await app.call('POST', '/admin/restore-holds/messages', { decision: 'send' })
+  await expect
+    .poll(() => listLogs(app))
+    .toMatchObject([
+      { type: 'restock', status: 'skipped', error_detail: 'No restock channel is set' },
+      { subject_name: 'Untried', status: 'success', channel_id: updates },
+      { subject_name: 'Tried', status: 'success', channel_id: updatesChannel },
+      { subject_name: 'Posted', status: 'success', channel_id: updatesChannel },
+    ])
 })
 
 test('a token that is no longer accepted stops the bot and loses nothing', async () => {

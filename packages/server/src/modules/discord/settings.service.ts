@@ -15,8 +15,8 @@ const purpose = 'discord bot token'
 export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
 
 /**
- * Saves the given settings; a blank token keeps the stored one (docs/reference/discord.md, Settings). Waiting messages move to the new
- * channel. A running bot checks the channels, and reconnects if the token is new.
+ * Saves the given settings; a blank token keeps the stored one (docs/reference/discord.md, Settings). Waiting and held messages move to the
+ * new channel. A running bot checks the channels, and reconnects if the token is new.
  * @returns the settings, and the problems that the bot found
  */
 export async function saveSettings(

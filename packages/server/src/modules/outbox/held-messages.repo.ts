@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { idRows } from '../../db/engine.ts'
-import type { ChannelName } from '../../db/schema/outbox.ts'
+import type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
 import type { Database, Db } from '../../db/schema.ts'
 import type { OutboxRow } from './outbox.repo.ts'
 
@@ -21,6 +21,31 @@ export async function holdWaiting(tx: Db, at: string, backedUpAt: string): Promi
 }
 
 const isHeld = ({ eb, and }: ExpressionBuilder<Database, 'outbox'>) => and([eb('held_at', 'is not', null), eb('status', '=', 'failed')])
+
+/**
+ * Moves messages that wait, or are held, to another target: those of these events, and those about this subject. One that may have arrived
+ * stays, unless it is held and no attempt is known: its target of the backup may be older than the attempt.
+ */
+export async function moveWaiting(
+  tx: Db,
+  channel: ChannelName,
+  { events, subject }: { readonly events: readonly MessageEvent[]; readonly subject: string },
+  target: string,
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ target })
+    .where('status', '<>', sql.lit('success' as const))
+    .where('channel', '=', channel)
+    .where(({ eb, or }) => or([eb('event', 'in', events), eb('subject', '=', subject)]))
+    .where('remote_id', 'is', null)
+    .where((row) => {
+      const isCertain = row('uncertain_since', 'is', null)
+      const isWaiting = row('status', '=', sql.lit('pending' as const))
+      return row.or([row.and([isWaiting, isCertain]), row.and([isHeld(row), row.or([isCertain, row('detail', 'is', null)])])])
+    })
+    .execute()
+}
 
 /** The oldest held messages. */
 export const listHeld = (db: Db, limit: number): Promise<OutboxRow[]> =>

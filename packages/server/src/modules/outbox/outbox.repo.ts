@@ -151,24 +151,6 @@ export const lockWaitingOf = (
       .limit(1),
   ).executeTakeFirst()
 
-/** Moves pending messages that cannot have arrived to another target: those of these events, and those about this subject. */
-export async function moveWaiting(
-  tx: Db,
-  channel: ChannelName,
-  { events, subject }: { readonly events: readonly MessageEvent[]; readonly subject: string },
-  target: string,
-): Promise<void> {
-  await tx
-    .updateTable('outbox')
-    .set({ target })
-    .where('status', '=', pending)
-    .where('channel', '=', channel)
-    .where(({ eb, or }) => or([eb('event', 'in', events), eb('subject', '=', subject)]))
-    .where('uncertain_since', 'is', null)
-    .where('remote_id', 'is', null)
-    .execute()
-}
-
 /** The messages of a channel, newest first. */
 export const listNewest = (db: Db, channel: ChannelName, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal(channel)).orderBy('id', 'desc').limit(limit).execute()

@@ -18,7 +18,7 @@ export {
   type Settled,
   type Verdict,
 } from './channel.ts'
-export { countHeld, dropHeld, holdWaiting, listHeld, sendHeld } from './held-messages.repo.ts'
+export { countHeld, dropHeld, holdWaiting, listHeld, moveWaiting, sendHeld } from './held-messages.repo.ts'
 export {
   countAbout,
   findMessage,
@@ -35,7 +35,6 @@ export {
   lockWaitingAbout,
   lockWaitingOf,
   moveFollowing,
-  moveWaiting,
   updateMessage,
   wakeWaiting,
   type OutboxChange,
