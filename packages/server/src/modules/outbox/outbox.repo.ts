@@ -104,11 +104,12 @@ export async function moveFollowing(tx: Db, row: OutboxRow, at: string): Promise
 /**
  * Makes what waits for a target due now. Leaves what may be under way, which is due within `claimMs` anyway.
  * @param isAfresh whether it is sent as if for the first time
+ * @param aheadOf only what must be sent before this message about the same subject
  */
 export async function wakeWaiting(
   tx: Db,
   { channel, target }: Pick<OutboxRow, 'channel' | 'target'>,
-  { now, claimMs, isAfresh }: { readonly now: Date; readonly claimMs: number; readonly isAfresh: boolean },
+  { now, claimMs, isAfresh = false, aheadOf }: { now: Date; claimMs: number; isAfresh?: boolean; aheadOf?: OutboxRow },
 ): Promise<void> {
   const inMs = (ms: number) => new Date(now.getTime() + ms).toISOString()
   await tx
@@ -120,6 +121,7 @@ export async function wakeWaiting(
     .where(({ eb, or }) =>
       or([eb('last_attempt_at', 'is', null), eb('last_attempt_at', '<=', inMs(-claimMs)), eb('send_after', '>', inMs(claimMs))]),
     )
+    .$if(aheadOf !== undefined, (query) => query.where('subject', '=', aheadOf!.subject).where('id', '<', aheadOf!.id))
     .execute()
 }
 

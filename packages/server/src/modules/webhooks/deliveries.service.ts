@@ -9,7 +9,7 @@ import * as outbox from '../outbox/outbox.service.ts'
 import { readDetail, testEvent, type DeliveryDetail } from './webhook-channel.service.ts'
 import { newDelivery, queue, toBody } from './webhook-messages.service.ts'
 import { findWebhook } from './webhooks.repo.ts'
-import { requireWebhook } from './webhooks.service.ts'
+import { requireWebhook, uncertainMs } from './webhooks.service.ts'
 
 /**
  * Sent and pending deliveries of a webhook, newest first, 50 unless a limit is given.
@@ -27,7 +27,7 @@ export async function listDeliveries(
 
 /**
  * Sends a delivery again, with the same message id and body, as if for the first time (docs/reference/webhooks.md, Sending). Its previous
- * outcome moves to `earlier`.
+ * outcome moves to `earlier`. What waits before it about the same subject is sent first, at once, too.
  * @throws 404, 409 `webhook_inactive` for a webhook that is paused or disabled
  */
 export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number, id: number): Promise<WebhookDelivery> {
@@ -40,6 +40,7 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
     const subject = { kind: 'webhook' as const, id: webhookId, name }
     await recordActivity(tx, { actor, action: 'webhook.delivery_resent', subject, changes, at })
     const detail: DeliveryDetail = { response_status: null, earlier: withOutcomeOf(row) }
+    if (row.subject !== '') await outbox.wakeWaiting(tx, row, { now: at, claimMs: uncertainMs, aheadOf: row })
     // Those behind it wait for its next attempt. Behind a settled one they have times of their own, and may be under way.
     if (row.status === 'pending') await outbox.moveFollowing(tx, row, at.toISOString())
     return toDelivery(await outbox.updateMessage(tx, id, { ...outbox.afresh(at), detail: JSON.stringify(detail) }))

@@ -181,6 +181,25 @@ test('what waits behind a delivery that is sent again by hand follows it at once
   await receiver.close()
 })
 
+test('what a delivery that is sent again by hand waits behind is sent before it, at once', async () => {
+  const app = await createSendingApp()
+  let isUp = false
+  const receiver = await startReceiver(() => (isUp ? 204 : (response) => void response.writeHead(503, { 'retry-after': '3600' }).end()))
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  const { id: product } = await makeProduct(app)
+  const { id: other } = await makeProduct(app, { name: 'Other' })
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([refused, refused])
+  await app.call('DELETE', `/admin/products/${product}`)
+  await app.call('DELETE', `/admin/products/${other}`)
+  isUp = true
+  const last = (await listDeliveries(app, id)).find(({ subject, attempts }) => subject === `product ${product}` && attempts === 0)!
+  expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/${last.id}/resend`)).toMatchObject({ status: 200 })
+  await expect.poll(() => receiver.accepted.map(({ data }) => data['change'])).toEqual(['created', 'deleted'])
+  // Deliveries about another product keep their times.
+  expect(await listDeliveries(app, id, 'status=pending')).toMatchObject([{ subject: `product ${other}` }, { subject: `product ${other}` }])
+  await receiver.close()
+})
+
 test('what waits is sent at once, in its order, if the URL is corrected', async () => {
   const app = await createSendingApp()
   const wrong = await startReceiver(() => (response) => void response.writeHead(503, { 'retry-after': '3600' }).end())
