@@ -58,7 +58,8 @@ export const discordDocs = docs(discord, {
 
         message_id: 'The id of the post in Discord.',
         sent_at: 'Null until it is posted.',
-        error_detail: 'Why it failed or was skipped; while it is pending, why the last attempt failed.',
+        error_detail:
+          'Why it failed or was skipped; while it is pending, why the last attempt failed; where it was posted, why it could not be edited.',
         scheduled_for: 'When a pending announcement is to be posted, if not at once.',
       },
       {

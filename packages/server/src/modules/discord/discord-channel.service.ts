@@ -13,6 +13,7 @@ import {
 import { readBot, type BotRow } from './bot.repo.ts'
 import type { BotLog } from './bot.service.ts'
 import { sayChannelProblem } from './failures.rules.ts'
+import { bodyOf, type RestockNews } from './news.rules.ts'
 import { queue } from './projector.service.ts'
 import { recheck, type Rechecked } from './recheck.service.ts'
 
@@ -60,7 +61,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
   const settle = (attempt: Attempt<Plan | { is: 'skip' }>, current: OutboxRow, outcome: Outcome, isLast: boolean): Verdict => {
     const { verdict, said, isError = false } = decide(attempt, current, outcome, { now: deps.now(), isLast })
     const after = said === undefined ? undefined : () => (isError ? log.error(said) : log.info(said))
-    return { ...('reason' in verdict ? { ...verdict, reason: hide(verdict.reason) } : verdict), after }
+    return { ...('reason' in verdict && verdict.reason !== undefined ? { ...verdict, reason: hide(verdict.reason) } : verdict), after }
   }
   return {
     ...queue,
@@ -184,9 +185,13 @@ function decide(
     if (row.remote_id !== null) return { verdict: { is: 'sent' } }
     return { verdict: { is: 'skipped', reason: outcome.reason }, said: `Skipped ${what}: ${outcome.reason}` }
   }
-  /** The verdict if a post in the channel could not be changed. A restock post is still useful if its newest variant is missing. */
-  const edited = (reason: string): Verdict =>
-    hasChanged ? { is: 'again' } : row.event === 'announcement' ? { is: 'failed', reason } : { is: 'sent' }
+  /** The verdict if a post in the channel could not be changed. A restock post is still useful if its newest variants are missing. */
+  const edited = (reason: string): Verdict => {
+    if (hasChanged) return { is: 'again' }
+    if (row.event === 'announcement') return { is: 'failed', reason }
+    const stores = row.event === 'restock' ? { body: withoutJoined(row) } : {}
+    return { is: 'sent', reason: `The post could not be edited. ${reason}`, stores }
+  }
   if (outcome.is === 'refused') {
     const reason = sayChannelProblem(outcome.problem)
     const verdict = row.remote_id === null ? ({ is: 'failed', reason } as const) : edited(reason)
@@ -203,6 +208,12 @@ function decide(
   // Rate limits are normal; log the first failure of any other kind.
   const isNews = row.attempts === 1 && outcome.retryAfterMs === null
   return { verdict, ...(isNews && { said: `Will try ${what} again: ${outcome.reason}` }), isError: true }
+}
+
+/** What is stored of a restock post without the variants that joined after it was posted. It does not name them, so their next restock will. */
+function withoutJoined(row: OutboxRow): string {
+  const { at, variants } = bodyOf(row) as RestockNews
+  return JSON.stringify({ at, variants: variants.filter((variant) => variant.at <= (row.sent_at ?? at)) } satisfies RestockNews)
 }
 
 /** For a deletion, the title that was last sent. */

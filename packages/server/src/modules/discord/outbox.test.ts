@@ -122,14 +122,15 @@ test('what joined a message whose answer was lost is completed once that message
   expect(bot.posted).toMatchObject([{ edits: 1, message: { fields: [{ name: 'Week' }, { name: 'Month' }] } }])
 })
 
-test('an edit of a message that is gone leaves it as posted', async () => {
+test('an edit of a message that is gone leaves it as posted, and says so', async () => {
   const { app, bot } = await createRunningBot()
   const { product_id } = await makeVariant(app, ['A'])
   await expectNewest(app, { status: 'success' })
   bot.onPost = refusing('other', 'Unknown Message, code 10008')
   await app.call('POST', '/admin/variants/', { product_id, name: 'Other', price: 1, keys: ['B'] })
   await expect.poll(async () => (await readStatus(app)).logs.at(-1)?.is_error).toBe(true)
-  expect(await listLogs(app)).toMatchObject([{ status: 'success', message_id: 'm1', error_detail: null }])
+  const error_detail = 'The post could not be edited. Discord refused the message (Unknown Message, code 10008)'
+  expect(await listLogs(app)).toMatchObject([{ status: 'success', message_id: 'm1', error_detail }])
 })
 
 test.each([

@@ -133,6 +133,24 @@ test('a restock that was not posted does not keep the next one back', async () =
   expect(bot.posted).toHaveLength(1)
 })
 
+test('a variant that could not be added to a post is announced by its next restock, those in the post are not', async () => {
+  const { app, bot } = await createRunningBot()
+  const week = await makeVariant(app, ['A'], { name: 'Week' })
+  await expectNewest(app, { status: 'success' })
+  bot.onPost = refusing('unknown_message')
+  await move(app, 1_000)
+  const more = { product_id: week.product_id, name: 'Month', price: 1, keys: ['B'] }
+  const month = dataOf(await app.call('POST', '/admin/variants/', more)) as { id: number }
+  await expectNewest(app, { id: 1, status: 'success', error_detail: expect.stringMatching(/^The post could not be edited\. \S/) })
+  bot.onPost = () => undefined
+  await move(app, 60_000)
+  await restock(app, week.id)
+  await move(app, 1)
+  await restock(app, month.id)
+  await expectNewest(app, { id: 2, status: 'success', error_detail: null })
+  expect(bot.posted).toMatchObject([{ message: { fields: [{ name: 'Week' }] } }, { message: { fields: [{ name: 'Month' }] } }])
+})
+
 test('the message has names and prices as they are when it is sent, without variants that are gone', async () => {
   const { app, bot } = await createBotApp()
   const week = await makeVariant(app, ['A'], { name: 'Week', price: 5 })

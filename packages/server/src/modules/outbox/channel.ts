@@ -59,9 +59,10 @@ export interface Settled<Target> {
   readonly target: Target
 }
 
+/** A message that is `sent` has a `reason` if it has arrived, but not as it is now. */
 export type Verdict = Effects &
   (
-    | { readonly is: 'sent' }
+    | { readonly is: 'sent'; readonly reason?: string }
     | { readonly is: 'skipped'; readonly reason: string }
     /** Only a person can send it again. `mayHaveArrived`: its outcome is unknown. */
     | { readonly is: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
@@ -73,7 +74,7 @@ export type Verdict = Effects &
   )
 
 interface Effects {
-  readonly stores?: Pick<OutboxChange, 'remote_id' | 'remote_url' | 'sent_at' | 'detail' | 'first_attempt_at'>
+  readonly stores?: Pick<OutboxChange, 'remote_id' | 'remote_url' | 'sent_at' | 'body' | 'detail' | 'first_attempt_at'>
   /** Runs after the commit. */
   readonly after?: () => unknown
 }
@@ -87,7 +88,7 @@ export function changeFor(verdict: Verdict, current: OutboxRow, uncertainSince: 
   const { stores } = verdict
   switch (verdict.is) {
     case 'sent':
-      return { ...settled, status: 'success', reason: null, sent_at: current.sent_at ?? at, ...stores }
+      return { ...settled, status: 'success', reason: verdict.reason ?? null, sent_at: current.sent_at ?? at, ...stores }
     case 'skipped':
       return { ...settled, status: 'skipped', reason: verdict.reason, ...stores }
     case 'failed': {
