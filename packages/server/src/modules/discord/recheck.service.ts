@@ -64,12 +64,16 @@ interface Timed {
   readonly timestamp: string
 }
 
-async function describeProduct(deps: Deps, tx: Db, id: number, template: string): Promise<AboutProduct | Rechecked> {
+interface Described extends AboutProduct {
+  readonly isPaused: boolean
+}
+
+async function describeProduct(deps: Deps, tx: Db, id: number, template: string): Promise<Described | Rechecked> {
   const listing = await findListing(tx, id)
   if (listing === undefined) return skip('The product was deleted')
   if (listing.isUnlisted) return skip('The product is unlisted')
   const { thumbnail = '' } = (await listMediaOf(deps, tx, [id])).get(id) ?? {}
-  return { name: listing.name, thumbnail, link: template.replaceAll('{id}', String(id)) }
+  return { name: listing.name, isPaused: listing.isPaused, thumbnail, link: template.replaceAll('{id}', String(id)) }
 }
 
 /** A message about several products names the listed ones. It is skipped if the change was undone. */
@@ -100,13 +104,14 @@ async function recheckAlert(deps: Deps, tx: Db, row: OutboxRow, template: string
  * A restock message names the variants that still exist, and that no other message has announced. Once it is posted, it keeps those that
  * are sold out again.
  */
-async function recheckRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Rechecked> {
+async function recheckRestock(deps: Deps, tx: Db, row: OutboxRow, product: Described): Promise<Rechecked> {
   const productId = subjectIdOf(row)
   const { at, variants } = bodyOf(row) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
   const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
   if (live.length === 0) return skip('The variant was deleted')
   const isPosted = row.remote_id !== null
+  if (product.isPaused && !isPosted) return skip('Sales are paused')
   // A reserved key may come back, which no later restock would say.
   const reserved = isPosted ? null : await countReservedKeys(tx)
   const available = live.filter(({ id, stock = 0 }) => reserved === null || stock + (reserved.get(id) ?? 0) > 0)

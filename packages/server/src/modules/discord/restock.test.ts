@@ -151,6 +151,21 @@ test('a variant that could not be added to a post is announced by its next resto
   expect(bot.posted).toMatchObject([{ message: { fields: [{ name: 'Week' }] } }, { message: { fields: [{ name: 'Month' }] } }])
 })
 
+test('a restock while sales are paused is not posted, nor once they resume; the next one is', async () => {
+  const { app, bot } = await createRunningBot()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { sales_paused: true })
+  const week = { product_id: id, name: 'Week', price: 5, keys: ['A'] }
+  const variant = dataOf(await app.call('POST', '/admin/variants/', week)) as { id: number }
+  await expectNewest(app, { type: 'restock', status: 'skipped', error_detail: 'Sales are paused' })
+  await saveProduct(app, id, { sales_paused: false })
+  await move(app, 1_000)
+  await restock(app, variant.id)
+  await expectNewest(app, { type: 'restock', status: 'success' })
+  expect(await listLogs(app)).toHaveLength(2)
+  expect(bot.posted).toMatchObject([{ message: { fields: [{ name: 'Week' }] } }])
+})
+
 test('the message has names and prices as they are when it is sent, without variants that are gone', async () => {
   const { app, bot } = await createBotApp()
   const week = await makeVariant(app, ['A'], { name: 'Week', price: 5 })

@@ -118,8 +118,13 @@ export const listInstructions = (db: Db, ids: readonly number[]): Promise<{ id: 
 /** All products, newest first, including deleted ones. */
 export const listAllNames = (db: Db): Promise<NamedProduct[]> => named(db).orderBy('id', 'desc').execute()
 
-export const findLiveListing = (db: Db, id: number): Promise<{ name: string; unlisted: number } | undefined> =>
-  db.selectFrom('product').select(['name', 'unlisted']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+export const findLiveListing = (db: Db, id: number): Promise<{ name: string; unlisted: number; sales_paused: number } | undefined> =>
+  db
+    .selectFrom('product')
+    .select(['name', 'unlisted', 'sales_paused'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 /** Names of products that are neither deleted nor unlisted, in display order: newest first. */
 export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ name: string }[]> =>

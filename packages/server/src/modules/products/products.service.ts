@@ -23,9 +23,9 @@ export async function requireLiveProduct(db: Db, id: number, { lock = false } = 
 }
 
 /** The public fields of a product; undefined if it is deleted. */
-export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean } | undefined> {
+export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean; isPaused: boolean } | undefined> {
   const row = await repo.findLiveListing(db, id)
-  return row && { name: row.name, isUnlisted: row.unlisted === 1 }
+  return row && { name: row.name, isUnlisted: row.unlisted === 1, isPaused: row.sales_paused === 1 }
 }
 
 /** Names of publicly visible products, newest product first. */
