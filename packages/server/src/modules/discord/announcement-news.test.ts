@@ -174,7 +174,7 @@ test('a post that a restore holds gets no other time, and is not cancelled: an o
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1), mention_role_id: role })
   await move(app, 4 * hour)
   const createdAt = new Date(app.clock.at.getTime() - 4 * hour).toISOString()
-  await recordRestore(app.deps, { createdAt, withheld: 0, struck: 0, messages: 1, lastOrderId: 0 })
+  await recordRestore(app.deps, { createdAt, withheld: 0, struck: 0, lastOrderId: 0 })
   const says = { code: 'invalid_transition', message: 'A restore held this message: an owner decides on the Dashboard' }
   const changes = [{ publish_at: inHours(app, 1) }, { publish_at: null }, { post_to_discord: false }]
   const url = `${path}/${planned.id}`

@@ -118,7 +118,7 @@ test('what a restore holds goes to the channel that is set when it is sent, but 
   await command(app, 'stop')
   await announce(app, 'Untried')
   await makeVariant(app, ['A'])
-  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, messages: 3, lastOrderId: 0 })
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 0 })
   const updates = '333333333333333333'
   await saveSettings(app, { updates_channel_id: updates, restock_channel_id: '' })
   expect(dataOf(await app.call('GET', '/admin/restore-holds'))).toMatchObject({ message_count: 3 })

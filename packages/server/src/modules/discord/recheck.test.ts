@@ -90,7 +90,7 @@ test('a held post that is in its channel is found by its time and edited if its 
   // The rows as they are in the backup. The disk was lost before the second post.
   for (const { id, ...row } of rows) await app.deps.db.updateTable('outbox').set(row).where('id', '=', id).execute()
   bot.posted.pop()
-  await recordRestore(app.deps, { createdAt: backup, withheld: 0, struck: 0, messages: 2, lastOrderId: 0 })
+  await recordRestore(app.deps, { createdAt: backup, withheld: 0, struck: 0, lastOrderId: 0 })
   await saveAnnouncement(app, first, { title: 'Sale' })
   await command(app, 'start')
   const send = (id: number) => app.call('POST', '/admin/restore-holds/messages', { decision: 'send', ids: [id] })
