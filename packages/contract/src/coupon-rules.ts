@@ -42,6 +42,14 @@ export const normaliseCoupon = (input: CouponInput): CouponInput => ({
   applicable_products: input.applicable_to_all ? [] : [...new Set(input.applicable_products)],
 })
 
+/** Fields that only make sense together: a change of one says what the others mean. */
+export const tiedCouponFields = {
+  discount_type: ['discount_value'],
+  discount_value: ['discount_type'],
+  applicable_to_all: ['applicable_products'],
+  applicable_products: ['applicable_to_all'],
+} as const satisfies Partial<Record<keyof CouponInput, readonly (keyof CouponInput)[]>>
+
 /** Whether a coupon can be used, or why not (docs/reference/coupons.md, States). */
 export function couponStateOf(
   coupon: Pick<Coupon, 'expiration_date' | 'starts_at' | 'current_usage' | 'max_usage' | 'is_active'>,

@@ -32,6 +32,12 @@ const fieldsOf: Record<Category, readonly (keyof CategoryFields)[]> = {
 
 export const categoryFields = Object.keys(emptyFields) as readonly (keyof CategoryFields)[]
 
+/** Fields that only make sense together: those of a category, and the category. */
+export const tiedProductFields = {
+  category: categoryFields,
+  ...(Object.fromEntries(categoryFields.map((field) => [field, ['category']])) as Record<keyof CategoryFields, ['category']>),
+} as const
+
 /** None for a category that is unknown here, which a foreign host may send. */
 const fieldsOfCategory = (category: string): readonly (keyof CategoryFields)[] =>
   Object.hasOwn(fieldsOf, category) ? fieldsOf[category as Category] : []

@@ -1,7 +1,8 @@
 import {
-  categoryFields,
   subjectKinds,
   subjectPermissions,
+  tiedCouponFields,
+  tiedProductFields,
   type announcementLabels,
   type couponLabels,
   type discordSettingsLabels,
@@ -92,13 +93,8 @@ export const restorable: Partial<Record<SubjectKind, Restorable>> = {
 
 /** Fields that only make sense together: restoring one also restores the others if they have changed since. */
 const tied: Partial<Record<SubjectKind, Readonly<Record<string, readonly string[]>>>> = {
-  product: { category: categoryFields, ...Object.fromEntries(categoryFields.map((field) => [field, ['category']])) },
-  coupon: {
-    discount_type: ['discount_value'],
-    discount_value: ['discount_type'],
-    applicable_to_all: ['applicable_products'],
-    applicable_products: ['applicable_to_all'],
-  },
+  product: tiedProductFields,
+  coupon: tiedCouponFields,
 }
 
 /**

@@ -96,7 +96,7 @@ function overlay(name: Name, onClose: () => void): ReactNode {
         <ConflictDialog
           what="product"
           changed={['Name', 'Price']}
-          both={['Price']}
+          both={[{ name: 'Price', theirs: '$12.00', mine: '$10.00' }]}
           onReload={onClose}
           onApply={onClose}
           onClose={onClose}

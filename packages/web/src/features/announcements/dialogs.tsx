@@ -15,6 +15,7 @@ import { useUndoDeletion } from '../history/parts.tsx'
 import { useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
 import {
   type AnnouncementForm,
+  announcementFormats,
   announcementRules,
   formLabels,
   announcementToForm,
@@ -67,6 +68,7 @@ export function EditAnnouncementDialog({
   const editing = useEditing({
     what: 'notification',
     names: formLabels,
+    formats: announcementFormats,
     row: announcement,
     toValues: (stored) => announcementToForm(stored),
     rules: announcementRules,

@@ -1,7 +1,16 @@
 import type { Announcement } from '@keydesk/contract'
 import { expect, test } from 'vitest'
+import { compare, putOnTop } from '../../kit/form/three-way.ts'
 import { localToUtc, toLocalInput } from '../../kit/text/format.ts'
-import { announcementToForm, checkAnnouncement, emptyAnnouncement, formToInput, formToUpdate, suggestTime } from './form.ts'
+import {
+  announcementRules,
+  announcementToForm,
+  checkAnnouncement,
+  emptyAnnouncement,
+  formToInput,
+  formToUpdate,
+  suggestTime,
+} from './form.ts'
 
 const now = new Date('2026-11-20T12:10:30.000Z')
 const later = '2026-11-21T09:00:00.000Z'
@@ -71,4 +80,12 @@ test('a time is required and must be in the future, unless it is the stored one'
   expect(suggestTime(now)).toMatch(/:00$/)
   const minutes = (Date.parse(localToUtc(suggestTime(now))) - now.getTime()) / 60_000
   expect([minutes > 29, minutes <= 90]).toEqual([true, true])
+})
+
+test('the post and its time come from one person', () => {
+  const base = announcementToForm(stored({ delivery: 'scheduled', publish_at: later }), now)
+  const mine = { ...base, publish_at: '2026-11-21T15:00' }
+  const theirs = announcementToForm(stored({ delivery: 'none', post_to_discord: false, publish_at: later }), now)
+  expect(compare({ base, mine }, theirs, announcementRules).both).toEqual(['post_to_discord', 'publish_at'])
+  expect(putOnTop({ base, mine }, theirs, announcementRules).mine).toEqual(mine)
 })

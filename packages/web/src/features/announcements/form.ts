@@ -8,7 +8,7 @@ import {
 } from '@keydesk/contract'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import type { FieldRules } from '../../kit/form/three-way.ts'
-import { formatCount, localToUtc, toLocalInput } from '../../kit/text/format.ts'
+import { capital, formatCount, formatDateTime, localToUtc, toLocalInput } from '../../kit/text/format.ts'
 
 /** The values of the dialog's fields, as typed. */
 export interface AnnouncementForm {
@@ -56,6 +56,11 @@ export function announcementToForm(stored: Announcement, now = new Date()): Anno
 const textsOf = ({ title, content }: AnnouncementForm) => ({ title: title.trim(), content: content.trim() })
 
 export const announcementRules: FieldRules<AnnouncementForm> = {
+  tied: {
+    post_to_discord: ['when', 'publish_at'],
+    when: ['post_to_discord', 'publish_at'],
+    publish_at: ['post_to_discord', 'when'],
+  },
   asStored: (form) => ({
     ...form,
     ...textsOf(form),
@@ -63,6 +68,12 @@ export const announcementRules: FieldRules<AnnouncementForm> = {
     // Choosing Now leaves the time in its hidden field.
     publish_at: form.when === 'now' ? '' : form.publish_at,
   }),
+}
+
+/** The values in the question about a conflict. */
+export const announcementFormats = {
+  when: ({ when }: AnnouncementForm) => capital(when),
+  publish_at: ({ when, publish_at }: AnnouncementForm) => (when === 'now' ? 'nothing' : formatDateTime(publish_at)),
 }
 
 /** Sends no defaults: a host that knows only title and content gets only these. */

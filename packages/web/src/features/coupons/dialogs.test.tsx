@@ -259,13 +259,57 @@ async function collide() {
 test('a stale save can be applied on top: my values for the fields that I edited, theirs for the others', async () => {
   const { user, question, list, sent } = await collide()
   expect(question.getByText('Discount Value and Max Usage')).toBeTruthy()
-  expect(question.getByText('Discount Value')).toBeTruthy()
+  expect(clashes()).toEqual(['Discount Value: 33% → 44%'])
   await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
   expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
   expect(shownToasts()).toEqual(['Coupon updated successfully'])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await list())[0]).toMatchObject({ code: 'MINE', discount_value: 44, max_usage: 77, version: 3 })
   expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 2])
+})
+
+/** The lines of the question about the fields that both changed. */
+const clashes = () =>
+  [...screen.getByText('Edited by you too (theirs → yours)').parentElement!.querySelectorAll('dd')].map((line) => line.textContent)
+
+test.each([
+  ['type and value', { discount_type: 'fixed_amount', discount_value: 5 }, '$5 → 25%'],
+  ['the type alone', { discount_type: 'fixed_amount' }, '$20 → 25%'],
+])('type and value of a discount come from one person: the other changed %s', async (_, theirs, values) => {
+  const started = await startCoupons()
+  const { user, addCoupon, call, list } = started
+  const { id } = await addCoupon('SUMMER', { discount_value: 20 })
+  const dialog = await openEdit(started, 'SUMMER')
+  const { version: _version, ...stored } = (await list())[0]!
+  await call('PUT', `/admin/coupons/${id}`, { ...stored, ...theirs })
+  fill(dialog, 'Discount Value', '25')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(clashes()).toEqual(['Discount Type: Fixed Amount → Percentage', `Discount Value: ${values}`])
+  await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect((await list())[0]).toMatchObject({ discount_type: 'percentage', discount_value: 25 })
+})
+
+test('the draft of a value has its type too: restored after a change of the type, it is 25 % and the save asks', async () => {
+  const started = await startCoupons()
+  const { user, addCoupon, call, list, router, queries, open } = started
+  const { id } = await addCoupon('SUMMER', { discount_value: 20 })
+  const { version: _version, ...stored } = (await list())[0]!
+  const before = await openEdit(started, 'SUMMER')
+  fill(before, 'Discount Value', '25')
+  // Like a lost session: no question.
+  await router.navigate({ to: '/beside' as '/', ignoreBlocker: true })
+  await call('PUT', `/admin/coupons/${id}`, { ...stored, discount_type: 'fixed_amount' })
+  await open()
+  void queries.invalidateQueries()
+  await screen.findByText('$20')
+  const dialog = await openEdit(started, 'SUMMER')
+  await user.click(await dialog.findByRole('button', { name: 'Restore' }))
+  expect([valueOf(dialog, 'Discount Type'), valueOf(dialog, 'Discount Value')]).toEqual(['percentage', '25'])
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('alertdialog')
+  expect(clashes()).toEqual(['Discount Type: Fixed Amount → Percentage', 'Discount Value: $20 → 25%'])
 })
 
 test('a stale save can be discarded for theirs, or editing can go on', async () => {

@@ -8,7 +8,7 @@ import { productsQuery } from '../products/data.ts'
 import { useCreateCoupon, useUpdateCoupon } from './data.ts'
 import { CouponDryRun } from './dry-run.tsx'
 import { CouponFields } from './fields.tsx'
-import { checkCouponForm, couponRules, couponToForm, emptyCouponForm, formToInput } from './form.ts'
+import { checkCouponForm, couponFormats, couponRules, couponToForm, emptyCouponForm, formToInput } from './form.ts'
 import type { OfProducts } from './format.ts'
 
 interface Props {
@@ -48,6 +48,7 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
   const editing = useEditing({
     what: 'coupon',
     names: couponLabels,
+    formats: couponFormats((id) => products.data?.find((product) => product.id === id)?.name ?? namesOf(coupon)?.[id]),
     row: coupon,
     toValues: couponToForm,
     rules: couponRules,

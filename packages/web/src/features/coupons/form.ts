@@ -1,8 +1,18 @@
-import { type Coupon, type CouponInput, type DiscountType, checkCoupon, couponDraft, normaliseCoupon } from '@keydesk/contract'
+import {
+  type Coupon,
+  type CouponInput,
+  type DiscountType,
+  checkCoupon,
+  couponDraft,
+  normaliseCoupon,
+  tiedCouponFields,
+} from '@keydesk/contract'
 import { readDecimal } from '../../kit/controls/decimal-input.tsx'
+import { describeValue } from '../../kit/form/conflict-dialog.tsx'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import type { FieldRules } from '../../kit/form/three-way.ts'
-import { localToUtc, toLocalInput } from '../../kit/text/format.ts'
+import { formatDateTime, localToUtc, plural, toLocalInput } from '../../kit/text/format.ts'
+import { formatDiscount, formatProducts } from './format.ts'
 
 /** The values of the inputs, as typed. They become a CouponInput on submit. */
 export interface CouponForm {
@@ -75,9 +85,20 @@ export function formToInput(form: CouponForm, stored: Stored | null = null): Cou
 }
 
 export const couponRules: FieldRules<CouponForm> = {
+  tied: tiedCouponFields,
   // The start stays as typed: the body leaves out an empty one.
   asStored: (form) => ({ ...couponToForm(formToInput(form)), starts_at: form.starts_at }),
 }
+
+/** The values in the question about a conflict. */
+export const couponFormats = (nameOf: (id: number) => string | undefined) => ({
+  discount_type: ({ discount_type }: CouponForm) => discountTypeLabels[discount_type as DiscountType] ?? discount_type,
+  discount_value: (form: CouponForm) => formatDiscount(formToInput(form)),
+  expiration_date: (form: CouponForm) => formatDateTime(form.expiration_date),
+  starts_at: ({ starts_at = '' }: CouponForm) => formatDateTime(starts_at) || 'At once',
+  applicable_products: (form: CouponForm) =>
+    describeValue(formatProducts(form, nameOf)) ?? plural(form.applicable_products.length, 'product'),
+})
 
 /** The messages of the form's own rules and of the contract's schema. */
 export function checkCouponForm(form: CouponForm, now: Date, stored: Stored | null = null): Problems {

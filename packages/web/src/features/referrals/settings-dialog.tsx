@@ -27,6 +27,10 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
   const editing = useEditing({
     what: 'user',
     names: referralSettingsLabels,
+    formats: {
+      custom_commission: (form) => formatRate(form.custom_commission),
+      referral_discount: (form) => formatRate(form.referral_discount),
+    },
     row,
     toValues: userToForm,
     check: (form, { values }) => checkSettings(form, values),
@@ -155,6 +159,8 @@ export const userToForm = ({ referral_enabled, commission_rate, referral_discoun
   custom_commission: commission_rate === null ? '' : String(commission_rate),
   referral_discount: referral_discount === null ? '' : String(referral_discount),
 })
+
+const formatRate = (text: string): string => (text === '' ? 'the default' : `${text}%`)
 
 /** The body of the call: an empty rate is left out, which resets it to the default. */
 export const formToSettings = (form: SettingsForm): ReferralSettings => ({

@@ -2,13 +2,28 @@ import { Button } from '../controls/button.tsx'
 import { Modal } from '../overlay/dialog.tsx'
 import { joinWords } from '../text/format.ts'
 
+interface Clash {
+  readonly name: string
+  readonly theirs: string | null
+  readonly mine: string | null
+}
+
+/** A value in words; null if it has no short form. */
+export function describeValue(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  const text = Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : value
+  return typeof text === 'string' && text.length <= shortText && !text.includes('\n') ? text || 'nothing' : null
+}
+
+const shortText = 60
+
 export interface ConflictQuestion {
   /** The noun of the thing: 'product'. */
   readonly what: string
   /** Names of the fields that somebody else changed. */
   readonly changed: readonly string[]
-  /** Those of `changed` that were edited here too. */
-  readonly both: readonly string[]
+  /** The fields that were edited here too, with both values unless they are long. */
+  readonly both: readonly Clash[]
   readonly onReload: () => void
   readonly onApply: () => void
   readonly onClose: () => void
@@ -42,8 +57,17 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
         </div>
         {both.length > 0 && (
           <div>
-            <dt className="text-caption text-muted">Edited by you too</dt>
-            <dd className="font-medium">{joinWords(both)}</dd>
+            <dt className="text-caption text-muted">Edited by you too (theirs → yours)</dt>
+            {both.map(({ name, theirs, mine }) => (
+              <dd key={name} className="wrap-anywhere">
+                <span className="font-medium">{name}</span>
+                {theirs !== null && mine !== null && (
+                  <span className="tabular-nums">
+                    : {theirs} → {mine}
+                  </span>
+                )}
+              </dd>
+            ))}
           </div>
         )}
       </dl>

@@ -7,6 +7,8 @@ export interface FieldRules<Values> {
   readonly isSame?: IsSame
   /** Merges an edit of a field with a change of it by somebody else. */
   readonly merge?: { readonly [Name in keyof Values]?: (base: Values[Name], mine: Values[Name], theirs: Values[Name]) => Values[Name] }
+  /** Fields that only make sense together: an edit of one counts as an edit of the others, so that all come from one person. */
+  readonly tied?: { readonly [Name in keyof Values]?: readonly (keyof Values & string)[] }
   /** The values as the server stores them: trimmed, and numbers in one notation. */
   readonly asStored?: (values: Values) => Values
   /** Adds data that only the screen has to stored values: the keys of list items. */
@@ -27,12 +29,25 @@ export function changedFields<Values extends object>(from: Values, to: Values, r
   return (Object.keys(from) as Field<Values>[]).filter((field) => !isSame(field, from[field], to[field]))
 }
 
-/** The fields that somebody else changed, and those of them that were edited here to another value. */
+/** The fields that somebody else changed, and those that were edited here to another value. A clash of one is a clash of those tied to it. */
 export function compare<Values extends object>({ base, mine }: Edited<Values>, theirs: Values, rules: FieldRules<Values> = {}) {
   const changed = changedFields(base, theirs, rules)
-  const edited = new Set(changedFields(base, mine, rules))
+  const edited = changedFields(base, mine, rules)
   const unlike = new Set(changedFields(mine, theirs, rules))
-  return { changed, both: changed.filter((field) => edited.has(field) && unlike.has(field)) }
+  const changedToOther = changed.filter((field) => unlike.has(field))
+  const here = withTied(edited, changedToOther, rules)
+  const there = withTied(changedToOther, edited, rules)
+  return {
+    changed,
+    both: (Object.keys(base) as Field<Values>[]).filter((field) => unlike.has(field) && here.has(field) && there.has(field)),
+  }
+}
+
+/** The fields of one side, with those of the other side that are tied to them. */
+function withTied<Values extends object>(fields: readonly Field<Values>[], others: readonly Field<Values>[], { tied }: FieldRules<Values>) {
+  const all = new Set(fields)
+  for (const field of all) for (const other of tied?.[field] ?? []) if (others.includes(other)) all.add(other)
+  return all
 }
 
 /** The stored values with the edits on top. */

@@ -26,6 +26,8 @@ interface Options<Values extends FieldValues> {
   readonly except?: readonly (keyof Values)[]
   /** Whether two values of a field are the same to a person. */
   readonly isSame?: IsSame
+  /** Fields that only make sense together: if one is edited, the draft has all of them. */
+  readonly tied?: { readonly [Name in keyof Values]?: readonly string[] }
   readonly onRestore: (draft: Edits) => void
 }
 
@@ -45,7 +47,7 @@ interface EarlierEdits {
  * the fields whose edits were saved, and `forget` when the form closes and its edits are dropped.
  */
 export function useDraft<Values extends FieldValues>(options: Options<Values>) {
-  const { thing, form, base, version, except = [], isSame = isSameField, onRestore } = options
+  const { thing, form, base, version, except = [], isSame = isSameField, tied, onRestore } = options
   const owner = use(DraftOwner)
   const [earlier, setEarlier] = useState<EarlierEdits>(() => {
     const draft = thing === null ? null : readDraft(owner, thing)
@@ -62,7 +64,7 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   const typed = (): Edits | null => {
     const values = form.getValues()
     const isTyped = (field: string) => !except.includes(field) && !isSame(field, base[field], values[field])
-    return pickEdits({ version, base, edits: values }, isTyped)
+    return pickEdits({ version, base, edits: values }, (field) => isTyped(field) || tied?.[field]?.some(isTyped) === true)
   }
   const write = (edits: Edits | null) => {
     if (thing === null) return

@@ -118,7 +118,13 @@ async function conflict() {
   started.type('name', 'Mine')
   let isSaved: Promise<boolean> | undefined
   act(() => void (isSaved = started.now().save()))
-  await waitFor(() => expect(started.now().conflict).toMatchObject({ what: 'note', changed: ['Name', 'Note'], both: ['Name'] }))
+  await waitFor(() =>
+    expect(started.now().conflict).toMatchObject({
+      what: 'note',
+      changed: ['Name', 'Note'],
+      both: [{ name: 'Name', theirs: 'Theirs', mine: 'Mine' }],
+    }),
+  )
   // A save during the question opens no second one.
   expect(await started.save()).toBe(false)
   const answer = async (choice: 'onApply' | 'onReload' | 'onClose') => {
@@ -228,7 +234,9 @@ test('but it asks if both sides changed a field that has no merge of its own', a
   act(() => now().expectStored())
   let isSaved: Promise<boolean> | undefined
   act(() => void (isSaved = now().save()))
-  await waitFor(() => expect(now().conflict).toMatchObject({ changed: ['Name', 'Note'], both: ['Name'] }))
+  await waitFor(() =>
+    expect(now().conflict).toMatchObject({ changed: ['Name', 'Note'], both: [{ name: 'Name', theirs: 'Theirs', mine: 'Mine' }] }),
+  )
   await act(async () => now().conflict?.onReload())
   expect([await isSaved, now().read().name, now().edited]).toEqual([false, 'Theirs', []])
 })

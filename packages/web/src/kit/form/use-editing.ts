@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
-import type { ConflictQuestion } from './conflict-dialog.tsx'
+import { type ConflictQuestion, describeValue } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
@@ -27,6 +27,8 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
   readonly what?: string
   /** The names of the fields in that question. */
   readonly names?: Readonly<Partial<Record<keyof Values, string>>>
+  /** How that question shows a value, if `describeValue` is wrong; null for the name of the field alone. */
+  readonly formats?: { readonly [Name in keyof Values]?: (values: Values) => string | null }
   /** The stored row, replaced by each refetch. If it has a version, a higher one is newer. */
   readonly row: Row
   readonly toValues: (row: Row) => Values
@@ -52,7 +54,7 @@ type Choice = 'apply' | 'reload' | 'keep'
 
 /** Edits a row that others may edit too: refetches, saves and drafts never lose an edit (docs/reference/calls.md, Two people editing). */
 export function useEditing<Row extends object, Values extends FieldValues>(options: EditingOptions<Row, Values>) {
-  const { row, toValues, rules = {}, outside, what = '', names } = options
+  const { row, toValues, rules = {}, outside, what = '', names, formats } = options
   const [base, setBase] = useState<Base<Row, Values>>(() => ({ row, values: toValues(row) }))
   /** The same as `base`, readable before the next render. */
   const [current] = useState(() => createHolder(base))
@@ -125,6 +127,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     version: versionOf(base.row),
     ...(outside && { except: [outside.field] }),
     ...(rules.isSame && { isSame: rules.isSame }),
+    ...(rules.tied && { tied: rules.tied }),
     onRestore: ({ base: before, edits, version }: Edits) => {
       const values = { ...current.get().values, ...before }
       show({ row: { ...current.get().row, version }, values }, { ...text.addTo(values), ...edits })
@@ -179,13 +182,17 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     new Promise<Choice>((choose) => {
       const { theirs, edits } = beside(stored)
       const { changed, both } = compare(edits, theirs, rules)
-      const labels = (fields: readonly (keyof Values)[]) => fields.map((field) => names?.[field] ?? String(field))
+      const labelOf = (field: keyof Values) => names?.[field] ?? String(field)
+      // A merged field gets neither value.
+      const valueOf = (field: keyof Values & string, values: Values) =>
+        rules.merge?.[field] ? null : (formats?.[field] ?? ((all) => describeValue(all[field])))(values)
+      const clashes = both.map((field) => ({ name: labelOf(field), theirs: valueOf(field, theirs), mine: valueOf(field, edits.mine) }))
       const answer = (choice: Choice) => () => {
         setQuestion(null)
         choose(choice)
       }
       const answers = { onApply: answer('apply'), onReload: answer('reload'), onClose: answer('keep') }
-      setQuestion({ what, changed: labels(changed), both: labels(both), ...answers })
+      setQuestion({ what, changed: changed.map(labelOf), both: clashes, ...answers })
     })
   /** Checks and sends the edits, and asks if somebody else saved first. Resolves to false if they are not stored. */
   const save = async (event?: SyntheticEvent): Promise<boolean> => {

@@ -1,6 +1,7 @@
-import { type CategoryFields, type Product, type ProductInput, noGame, refillCategoryFields } from '@keydesk/contract'
+import { type CategoryFields, type Product, type ProductInput, noGame, refillCategoryFields, tiedProductFields } from '@keydesk/contract'
 import { type FieldRules, changedFields } from '../../../kit/form/three-way.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
+import { labelOf } from '../format.ts'
 
 /** A list item with a key, so that React and the counting of changes can follow it through a reorder. */
 interface Keyed {
@@ -132,6 +133,7 @@ const panelOf: Record<FieldName, PanelTitle> = {
 }
 
 export const productRules: FieldRules<ProductForm> = {
+  tied: tiedProductFields,
   isSame: (field, a, b) => a === b || contentOf(field, a) === contentOf(field, b),
   asStored: (form) => ({
     ...form,
@@ -145,6 +147,17 @@ export const productRules: FieldRules<ProductForm> = {
     faq: withKeysOf(stored.faq, shown.faq),
     updates: withKeysOf(stored.updates, shown.updates),
   }),
+}
+
+const choices = ['category', 'cheat_type', 'spoofer_type', 'anti_cheat', 'firmware_type', 'hardware_type'] as const
+
+/** The values in the question about a conflict. */
+export const productFormats = {
+  // HTML.
+  full_description: () => null,
+  requirements: () => null,
+  ...Object.fromEntries(choices.map((field) => [field, (form: ProductForm) => labelOf(form[field]) || 'nothing'])),
+  game_name: ({ game_name }: ProductForm) => (isNoGame(game_name) ? 'nothing' : game_name),
 }
 
 const withKeysOf = <Item extends Keyed>(stored: readonly Item[], shown: readonly Keyed[]): Item[] =>

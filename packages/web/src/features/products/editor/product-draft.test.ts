@@ -71,6 +71,14 @@ test('applying mine on top keeps theirs in unedited fields', () => {
   expect(applyOnTop(draft, theirs)).toMatchObject({ version: 9, base: { name: 'Theirs' }, form: { name: 'Mine', description: 'theirs' } })
 })
 
+test('a category and its fields come from one side', () => {
+  const mine = editDraft(startDraft({ ...stored, cheat_type: 'dma' }), { cheat_type: 'internal' })
+  const firmware = { ...stored, cheat_type: '', category: 'firmware', firmware_type: 'basic' }
+  expect(differences(mine, firmware).both).toEqual(['category', 'cheat_type', 'firmware_type'])
+  expect(applyOnTop(mine, firmware).form).toMatchObject({ category: 'cheats', cheat_type: 'internal', firmware_type: '' })
+  expect(differences(mine, { ...stored, cheat_type: 'dma', has_day_keys: true })).toEqual({ changed: ['has_day_keys'], both: [] })
+})
+
 describe('the check before sending', () => {
   test('reports edited fields with invalid values', () => {
     const wrong = editDraft(draft, { name: ' ', faq: [{ key: 'a', question: '', answer: 'a' }] })

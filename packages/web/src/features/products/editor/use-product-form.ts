@@ -11,7 +11,7 @@ import { changedFields } from '../../../kit/form/three-way.ts'
 import { type Editing, useEditing } from '../../../kit/form/use-editing.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { productQuery, refreshProductLists } from '../data.ts'
-import { type ProductForm, countChanges, formToBody, productRules, productToForm } from './form.ts'
+import { type ProductForm, countChanges, formToBody, productFormats, productRules, productToForm } from './form.ts'
 
 /** The form of the page, with Save Changes. */
 export function useProductForm(product: Product) {
@@ -19,6 +19,7 @@ export function useProductForm(product: Product) {
   return useEditing({
     what: 'product',
     names: productLabels,
+    formats: productFormats,
     row: product,
     toValues: productToForm,
     rules: productRules,

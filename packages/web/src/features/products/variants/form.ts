@@ -61,6 +61,11 @@ export const variantRules: FieldRules<VariantForm> = {
   }),
 }
 
+/** The values in the question about a conflict. */
+export const variantFormats = {
+  price: ({ price }: VariantForm) => formatUsd(readDecimal(price)),
+}
+
 interface Prepared {
   /** The body of the call, with the version and the list of keys that the edits are based on. */
   readonly body: VariantInput

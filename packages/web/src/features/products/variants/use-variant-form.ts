@@ -10,7 +10,7 @@ import type { StockChanged } from '../stock/import-data.ts'
 import { countMissing } from '../stock/key-text.ts'
 import type { KeysHandle } from '../stock/keys-editor.tsx'
 import { useFetchVariant, useVariantActions } from './data.ts'
-import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, variantRules, variantToForm } from './form.ts'
+import { type VariantBase, type VariantForm, askAboutPrice, prepareVariant, variantFormats, variantRules, variantToForm } from './form.ts'
 
 type Keys = RefObject<KeysHandle | null>
 
@@ -52,6 +52,7 @@ export const variantParts = (keys: Keys) =>
   ({
     what: 'variant',
     names: variantLabels,
+    formats: variantFormats,
     toValues: variantToForm,
     rules: variantRules,
     // The form has no keys; `outside` checks them.

@@ -245,7 +245,8 @@ describe('somebody else saved first', () => {
     await agree(opened, '1 key')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' }))
     expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
-    expect(dialog.getByText('Price and Keys')).toBeTruthy()
+    expect(dialog.getByText('Price').parentElement!.textContent).toBe('Price: $3.00 → $2.90')
+    expect(dialog.getByText('Keys').parentElement!.textContent).toBe('Keys')
     return { opened, dialog }
   }
 
