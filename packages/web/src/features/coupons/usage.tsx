@@ -36,7 +36,7 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
       footer={
         query.data &&
         readsOrders && (
-          <Link to="/purchases/orders" search={{ coupon: id }} className={buttonClass()}>
+          <Link to="/purchases/orders" search={{ coupon: id, status: 'completed' }} className={buttonClass()}>
             Show its orders
           </Link>
         )
