@@ -17,6 +17,11 @@ export const insertNote = (tx: Db, row: Omit<Insertable<CustomerNoteTable>, 'id'
 export const findNote = (tx: Db, id: number): Promise<NoteRow | undefined> =>
   tx.selectFrom('customer_note').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Gives the notes of a customer to the customer with another email. */
+export async function moveNotes(tx: Db, from: string, to: Pick<NoteRow, 'customer_key' | 'customer_email'>): Promise<void> {
+  await tx.updateTable('customer_note').set(to).where('customer_key', '=', from).execute()
+}
+
 /** False if it no longer exists. */
 export async function deleteNote(tx: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('customer_note').where('id', '=', id).executeTakeFirst()

@@ -1,5 +1,6 @@
 import { centsToDollars, maskKey, variantName, type Customer, type CustomerNote, type CustomerNoteInput } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, notFound } from '../../errors.ts'
@@ -84,6 +85,16 @@ export async function removeNote(deps: Deps, caller: SignedIn, id: number): Prom
     const changes = { customer_email: { before: row.customer_email, after: null }, text: { before: row.text, after: null } }
     await recordActivity(tx, { actor: caller.actor, action: 'customer_note.deleted', subject: subjectOf(row), changes, at: deps.now() })
   })
+}
+
+/**
+ * Moves the notes of an address that was corrected, unless it still has orders or a referral user (docs/reference/customers.md, Notes).
+ * @param tx a transaction that has changed the email of an order
+ */
+export async function followEmail(tx: Db, from: string, to: string): Promise<void> {
+  const key = customerKeyOf(from)
+  const isInUse = (await listNewestOrdersOf(tx, key, 1)).length > 0 || (await findReferralUserByEmail(tx, key)) !== undefined
+  if (!isInUse) await repo.moveNotes(tx, key, { customer_key: customerKeyOf(to), customer_email: to })
 }
 
 async function findEmail(db: Deps['db'], { email, order_id, user_id }: Named): Promise<string | undefined> {

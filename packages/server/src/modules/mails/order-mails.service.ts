@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
+import { followEmail } from '../customers/customers.service.ts'
 import { mailSubjectOf, toOrderMail } from '../orders/mail-list.service.ts'
 import { withinKeyLimit } from '../orders/key-limit.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
@@ -39,6 +40,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const at = deps.now()
     const isMoved = !isOwnAddress && to !== row.customer_email
     const { customer_email } = isMoved ? await changeEmail(tx, deps, actor, row, to) : row
+    if (isMoved) await followEmail(tx, row.customer_email, to)
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
     const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)

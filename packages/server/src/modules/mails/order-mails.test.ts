@@ -1,3 +1,4 @@
+import type { Customer } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { activityOf, dataOf, saveProduct } from '../../testing/catalogue.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/mails.ts'
@@ -67,6 +68,25 @@ test('another address becomes that of the order, and mails that wait go there', 
   await expect.poll(() => mailsOf(app, sold.id)).toMatchObject([{ state: 'sent' }])
   await mailAgain(app, sold.id, 'second@example.com')
   await expect.poll(() => mailsOf(app, sold.id)).toMatchObject([{ to: 'second@example.com' }, { to: 'first@example.com' }])
+})
+
+test('another address takes the notes along, unless the former one still has an order or a referral user', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const correct = async (former: string, email: string, isLast: boolean) => {
+    const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: former })
+    await app.call('POST', '/admin/customers/notes', { email: former, text: 'Wrote from another address' })
+    expect((await mailAgain(app, id, email)).status).toBe(201)
+    const { notes } = dataOf(await app.call('GET', `/admin/customers?order_id=${id}`)) as Customer
+    expect(notes.map(({ text }) => text)).toEqual(isLast ? ['Wrote from another address'] : [])
+    expect((await app.call('GET', `/admin/customers?email=${former}`)).status).toBe(isLast ? 404 : 200)
+  }
+  await correct('Byuer@example.com', 'Buyer@example.com', true)
+  await shop.cancel((await shop.buy({ [variant.id]: 1 }, { customer_email: 'first@example.com' })).id)
+  await correct('First@example.com', 'second@example.com', false)
+  await shop.addUser('carl', 'carl@example.com')
+  await correct('carl@example.com', 'charles@example.com', false)
 })
 
 test('another address ends the link that the former one was mailed', async () => {
