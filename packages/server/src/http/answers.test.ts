@@ -68,7 +68,8 @@ test('other origins may call only where CORS_ORIGINS names them', async () => {
   const { app } = await createTestApp({ corsOrigins: ['https://shop.example'] })
   const allowed = await app.inject({ url: '/health', headers: { origin: 'https://shop.example' } })
   expect(allowed.headers['access-control-allow-origin']).toBe('https://shop.example')
-  for (const name of ['x-next-cursor', 'x-total-count']) expect(allowed.headers['access-control-expose-headers']).toContain(name)
+  for (const name of ['x-next-cursor', 'x-total-count', 'keydesk-left-out'])
+    expect(allowed.headers['access-control-expose-headers']).toContain(name)
   const other = await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
   expect(other.headers['access-control-allow-origin']).toBeUndefined()
   const preflight = await app.inject({

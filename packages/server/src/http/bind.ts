@@ -1,4 +1,13 @@
-import { limits, readStrictly, shopFileRefusals, type Answer, type Endpoint, type HandlerInput, type Permission } from '@keydesk/contract'
+import {
+  leftOutHeader,
+  limits,
+  readStrictly,
+  shopFileRefusals,
+  type Answer,
+  type Endpoint,
+  type HandlerInput,
+  type Permission,
+} from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid, notFound } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
@@ -70,6 +79,8 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
         }
         if (isLarge) await breathe()
         const allows = allowsOf(request.caller)
+        const lacking = new Set([...guardedFields.values()].filter((permission) => !allows(permission)))
+        if (lacking.size > 0) reply.header(leftOutHeader, [...lacking].join(' '))
         refuseHiddenSort(guardedFields, (input.query as { sort?: string } | undefined)?.sort, allows)
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
@@ -82,7 +93,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
           })
           if (options.isExact !== true && isLarge) await breathe()
           const whole = options.isExact === true ? handled : readStrictly(() => endpoint.response.parse(handled))
-          return [...guardedFields.values()].every(allows) ? whole : leaveOut(endpoint.response, whole, allows)
+          return lacking.size === 0 ? whole : leaveOut(endpoint.response, whole, allows)
         }
         const mayTakeLong = isLarge || options.isLong === true || input.file !== undefined
         return withTimeLimit<unknown>(mayTakeLong ? largeMs : callMs - request.gateMs, () =>

@@ -1,4 +1,4 @@
-import { viewAsHeader } from '@keydesk/contract'
+import { leftOutHeader, viewAsHeader } from '@keydesk/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Lets pages of other origins call the API, where CORS_ORIGINS names them. */
@@ -9,7 +9,7 @@ export async function cors(app: FastifyInstance, origins: readonly string[]): Pr
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', viewAsHeader],
-    exposedHeaders: ['retry-after', 'x-next-cursor', 'x-total-count', 'content-disposition'],
+    exposedHeaders: ['retry-after', 'x-next-cursor', 'x-total-count', 'content-disposition', leftOutHeader],
     maxAge: 600,
   })
 }

@@ -1,4 +1,4 @@
-import { type Answer, type CallInput, type Endpoint, viewAsHeader } from '@keydesk/contract'
+import { type Answer, type CallInput, type Endpoint, leftOutHeader, viewAsHeader } from '@keydesk/contract'
 import { type AddressParts, absolute, pathOf } from './address.ts'
 import type { ListPage, Received, Reply } from './answer.ts'
 import { unreachableError } from './error.ts'
@@ -29,6 +29,8 @@ export interface Connection {
   readonly isOwnHost?: () => boolean
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
+  /** Fields are left out of an answer, because the person lacks these permissions. Called before anybody sees the answer. */
+  readonly onLeftOut?: (permissions: readonly string[]) => void
 }
 
 /** The one client. The token travels as the whole Authorization value, without a prefix. */
@@ -92,6 +94,8 @@ async function exchange(
     if (init.signal?.aborted) throw error
     throw unreachableError(error)
   })
+  const leftOut = answered.get(leftOutHeader)
+  if (leftOut !== null) connection.onLeftOut?.(leftOut.split(' '))
   return {
     status,
     payload,

@@ -23,6 +23,14 @@ export function createClient({ host, session, transport }: Options): Client {
       session.check()
       if (token === session.get()?.token) session.end()
     },
+    // Taken from the session at once, so that a missing amount is never shown as $0.00. The change also refetches the rights.
+    onLeftOut: (permissions: readonly string[]) => {
+      const signed = session.get()
+      // An owner who views as a role lacks nothing.
+      if (signed?.user.permissions === undefined || signed.viewing !== null) return
+      const left = signed.user.permissions.filter((permission) => !permissions.includes(permission))
+      if (left.length < signed.user.permissions.length) session.update({ ...signed.user, permissions: left })
+    },
   }
   return {
     host,

@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProvider, type Client } from '../api/context.tsx'
-import { queryKeys } from '../api/query-keys.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import type { Session } from '../session/session.ts'
 
@@ -24,7 +23,7 @@ export function Providers({ client, session, queries, onSession, children }: Pro
   const onRightsChange = () => {
     // Cached data that is not on screen may be data that the role must not see.
     queries.removeQueries({ type: 'inactive' })
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
+    void queries.invalidateQueries()
   }
   return (
     <QueryClientProvider client={queries}>

@@ -47,6 +47,39 @@ test('a support person without switches sees no amount, no key and no way to giv
   expect(customer.textContent).not.toMatch(/\$|Total spent/)
 })
 
+test('amounts that are taken while a drawer is open are gone from the next press, and come back; none is shown as $0.00', async () => {
+  const { router, server } = await start('/purchases/orders', { role: 'support' })
+  const { key } = await createApiKey(server.deps, system, 'other')
+  const order = { customer_email: 'bob@example.com', items: [{ variant_id: 1, quantity: 1 }] }
+  await server.call('POST', '/store/purchases', order, { token: `Bearer ${key}` })
+  await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
+  const first = await screen.findByRole('dialog', { name: 'Order #1' })
+  await waitFor(() => expect(first.textContent).toContain('$20.00'))
+  const wrong: string[] = []
+  const observer = new MutationObserver(() => void wrong.push(...(document.body.textContent.match(/\$0\.00|\$NaN/g) ?? [])))
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  const set = (amounts: boolean) => server.call('PUT', '/admin/team/2', { switches: { amounts, reveal: true, refund: true } })
+
+  await set(false)
+  await router.navigate({ to: '/purchases/orders', search: { order: 2 } })
+  const second = await screen.findByRole('dialog', { name: 'Order #2' })
+  expect(await within(second).findByText('Aurora - Day')).toBeTruthy()
+  await waitFor(() => expect(document.body.textContent).not.toContain('$'))
+  await router.navigate({ to: '/purchases/orders', search: { customer: 'order-1' } })
+  const customer = await screen.findByRole('dialog', { name: 'ann@example.com' })
+  expect(await within(customer).findAllByText('#1')).not.toHaveLength(0)
+  expect(customer.textContent).not.toMatch(/\$|Total spent/)
+  expect(wrong).toEqual([])
+
+  await set(true)
+  await router.navigate({ to: '/purchases/orders', search: { order: 1 } })
+  await screen.findByRole('dialog', { name: 'Order #1' })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(document.body.textContent).toContain('$20.00'))
+  expect(wrong).toEqual([])
+})
+
 test('the orders of a customer are not those of a customer whose email begins in the same way', async () => {
   const { router, server, user } = await start('/purchases/orders', {})
   const { key } = await createApiKey(server.deps, system, 'other')

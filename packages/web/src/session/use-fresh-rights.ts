@@ -1,5 +1,5 @@
-import { auth } from '@keydesk/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type User, auth } from '@keydesk/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { Api } from '../api/call.ts'
 import { useApi } from '../api/context.tsx'
@@ -8,15 +8,22 @@ import { queryKeys } from '../api/query-keys.ts'
 import { useAuth } from './session-provider.tsx'
 
 export const meQuery = (api: Api) =>
-  queryOptions({ queryKey: queryKeys.me, queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data, staleTime: Infinity })
+  queryOptions({
+    queryKey: queryKeys.me,
+    queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
+    staleTime: Infinity,
+    // An answer equal to the last is news too: the session may have lost rights in between (app/client.ts).
+    structuralSharing: false,
+  })
 
 /**
- * Keeps role and permissions up to date: fetches them at the start, when the tab gets focus, and after a refusal (app/queries.ts). A host
- * that does not know the call is not asked again.
+ * Keeps role and permissions up to date: fetches them at the start, when the tab gets focus, after a refusal (app/queries.ts), and after an
+ * answer with fields left out (app/client.ts). A host that does not know the call is not asked again.
  */
 export function useFreshRights(): void {
   const api = useApi()
-  const { isAuthenticated, isOwnHost, update } = useAuth()
+  const queries = useQueryClient()
+  const { user, isAuthenticated, isOwnHost, update } = useAuth()
   const { data } = useQuery({
     ...meQuery(api),
     enabled: isAuthenticated,
@@ -24,8 +31,16 @@ export function useFreshRights(): void {
     retryOnMount: false,
     refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) && !isOwnHost ? false : 'always'),
   })
-  const take = useEffectEvent(update)
+  const take = useEffectEvent(async (fresh: User) => {
+    const isMore = isOwnHost && fresh.permissions?.some((permission) => user?.permissions?.includes(permission) !== true)
+    // What is loaded lacks what the person may see from now on: an amount would be shown as $0.00.
+    if (isMore) {
+      queries.removeQueries({ type: 'inactive' })
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
+    }
+    update(fresh)
+  })
   useEffect(() => {
-    if (data !== undefined) take(data)
+    if (data !== undefined) void take(data)
   }, [data])
 }
