@@ -39,13 +39,13 @@ test('a member whose email a user of the storefront has is created, and keeps wh
   await run('migrate')
   const customer = await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'shopper', email: 'Ada@example.com' }))
   await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'bob', email: 'bob@example.com' }))
-  expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
+  expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, output: 'This username is already in use' })
   const { code, output } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
   expect(output).toMatch(/^Member ada created\nThe storefront's user with the email ada@example.com is this member now/)
   const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ username: 'ada', role: 'owner', referral_code: customer.referral_code })
-  expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
+  expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, output: 'This email is already in use' })
   await close()
 })
 
@@ -65,7 +65,7 @@ test('a short password, a taken name and an unknown person are refused in one li
     output: 'The password must have at least 10 characters',
   })
   await run('admin create ada ada@example.com')
-  expect(await run('admin create ADA other@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
+  expect(await run('admin create ADA other@example.com')).toEqual({ code: 1, output: 'This username is already in use' })
   expect(await run('admin reset-password nobody')).toEqual({ code: 1, output: 'User not found' })
 })
 

@@ -13,7 +13,8 @@ export const teamDocs = docs(team, {
   calls: {
     update:
       'A new role counts from the next call. Disabling ends the sessions of the member at once. `keys_per_hour` and `switches` do not hold for owners. 409: `last_owner`.',
-    invite: 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
+    invite:
+      'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it. The email of a member is refused.',
     revokeInvitation: '410: `invitation_over` for one that is not open any more.',
   },
   refuses: { revokeInvitation: ['gone'] },

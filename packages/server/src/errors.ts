@@ -38,6 +38,7 @@ export const gone = (message: string, code?: string) => new AppError('gone', mes
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
+export const conflictAt = (field: string, message: string) => new AppError('conflict', message, { fields: { [field]: message } })
 /** The deletion or change cannot be undone (docs/reference/history.md, Restoring). */
 export const cannotRestore = (message: string) => new AppError('conflict', message, { code: 'cannot_restore' })
 export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { forbidden, gone, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { lockMember } from '../users/members.service.ts'
-import { listUsernames } from '../users/users.service.ts'
+import { listUsernames, requireNoMember } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
 
@@ -22,7 +22,7 @@ export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'i
 /**
  * Invites somebody to the team (docs/reference/roles.md, Invitations). The link is shown only in this answer.
  * @returns a link that works once, within 72 hours
- * @throws 403 for somebody who is no owner any more
+ * @throws 403 for somebody who is no owner any more, 409 for the email of a member
  */
 export async function invite(deps: Deps, { userId, actor }: SignedIn, input: InvitationInput): Promise<NewInvitation> {
   const { role, email = null, require_two_factor = false } = input
@@ -37,6 +37,7 @@ export async function invite(deps: Deps, { userId, actor }: SignedIn, input: Inv
     // Somebody who is disabled at this moment must not leave an open invitation behind.
     const inviter = await lockMember(tx, userId)
     if (inviter?.role !== 'owner' || inviter.disabled_at !== null) throw forbidden()
+    if (email !== null) await requireNoMember(tx, email)
     const made = await repo.insertInvitation(tx, row)
     const changes = creation({ role, ...(email !== null && { email }), ...(require_two_factor && { require_two_factor }) })
     await recordActivity(tx, { actor, action: 'invitation.created', subject: { kind: 'invitation', id: made }, changes, at: now })

@@ -108,6 +108,30 @@ test('an invitation for an email is for that email alone, whatever the case; a r
   expect((await join(app, token, 'mia', 'mia@example.com')).status).toBe(200)
 })
 
+test('nobody is invited with the email of a member, and the sentence says who it is and whether to enable the account', async () => {
+  const app = await createTestApp()
+  const sue = await addMember(app, 'support', 'sue')
+  const inviteSue = () => app.call('POST', '/admin/team/invitations', { role: 'stock', email: 'Sue@team.example' })
+  const refused = (message: string) => ({ status: 409, body: { message, code: 'conflict', fields: { email: message } } })
+  expect(await inviteSue()).toMatchObject(refused('Sue@team.example is already the member sue'))
+  await app.call('PUT', `/admin/team/${sue.id}`, { disabled: true })
+  expect(await inviteSue()).toMatchObject(refused('Sue@team.example is the member sue, who is disabled: enable that account'))
+  expect(await list(app)).toEqual([])
+})
+
+test('who joins with a taken name or email reads which of the two it is, at its field', async () => {
+  const app = await createTestApp()
+  await addMember(app, 'support', 'sue')
+  const { token } = await invite(app, { role: 'stock' })
+  const refused = (field: string, message: string) => ({ status: 409, body: { message, fields: { [field]: message } } })
+  expect(await join(app, token, 'SUE', 'other@example.com')).toMatchObject(refused('username', 'This username is already in use'))
+  expect(await join(app, token, 'other', 'Sue@team.example')).toMatchObject(refused('email', 'This email is already in use'))
+  const shop = await openShop(app)
+  await shop.addUser('ada')
+  const forAda = await invite(app, { role: 'stock', email: 'ada@example.com' })
+  expect(await join(app, forAda.token, 'sue', 'ada@example.com')).toMatchObject(refused('username', 'This username is already in use'))
+})
+
 test('a storefront user who joins by an invitation for their email keeps the referral code; another invitation takes no account over', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -38,6 +38,9 @@ const memberByEmail = (db: Db, emailKey: string) =>
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>
   db.selectFrom('app_user').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
 
+export const findUserByEmail = (db: Db, emailKey: string): Promise<UserRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
+
 export async function updateUser(db: Db, id: number, change: Updateable<AppUserTable>): Promise<void> {
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }

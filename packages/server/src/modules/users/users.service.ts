@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, conflictAt, invalid, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './users.repo.ts'
 
@@ -123,7 +123,10 @@ export async function prepareAdministrator(deps: Deps, person: NewAdministrator)
 export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: NewUser): Promise<Added> {
   const customer = await repo.lockCustomer(tx, row.email_key)
   const id = customer === undefined ? await repo.insertUser(tx, row) : await promote(tx, customer.id, row)
-  if (id === undefined) throw conflict('This username or email is already in use')
+  if (id === undefined) {
+    const holder = await repo.findUserByEmail(tx, row.email_key)
+    throw taken(holder === undefined || holder.id === customer?.id ? 'username' : 'email')
+  }
   const changes = {
     username: { before: customer?.username ?? null, after: row.username },
     email: { before: customer?.email ?? null, after: row.email },
@@ -136,6 +139,21 @@ export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: 
     ...{ changes, at: deps.now() },
   })
   return { id, wasCustomer: customer !== undefined }
+}
+
+const taken = (field: 'username' | 'email') => conflictAt(field, `This ${field} is already in use`)
+
+/** @throws 409 if a member has the email: nobody could join with it */
+export async function requireNoMember(tx: Db, email: string): Promise<void> {
+  const holder = await repo.findUserByEmail(tx, keyOf(email))
+  if (holder === undefined || holder.role === 'customer') return
+  const { username, disabled_at } = holder
+  throw conflictAt(
+    'email',
+    disabled_at === null
+      ? `${email} is already the member ${username}`
+      : `${email} is the member ${username}, who is disabled: enable that account`,
+  )
 }
 
 /** @throws 409 if a storefront user has the email */

@@ -21,6 +21,12 @@ test('a refused invitation shows the reason at its field, and a failed team list
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('Email must be an email address')).toBeTruthy()
   expect(sent('POST')).toEqual([])
+
+  await user.clear(screen.getByLabelText('Email (optional)'))
+  await user.type(screen.getByLabelText('Email (optional)'), 'admin@example.com{Enter}')
+  const reason = /^admin@example\.com is already the member admin/
+  expect(await screen.findByRole('textbox', { name: 'Email (optional)', description: reason })).toBeTruthy()
+  expect(screen.getByText('Nobody is invited')).toBeTruthy()
 })
 
 /** Two owners and sue, who is support; the other owner has made two working API keys and one that is revoked. */
