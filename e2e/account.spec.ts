@@ -28,6 +28,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
     'Sessions',
     'Two-factor sign-in',
     'Change password',
+    'Change email',
     'View as…',
     'Log out everywhere',
     'Log out',

@@ -44,6 +44,7 @@ export const frame: Openings = {
       },
     },
     { name: 'Change password', open: (page) => chooseAccount(page, 'Change password') },
+    { name: 'Change email', open: (page) => chooseAccount(page, 'Change email') },
     { name: 'View as', open: (page) => chooseAccount(page, 'View as…') },
     {
       name: 'Sidebar on a phone',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hasWorkingSecret, isRole, roleNames, roles, type Role } from '@keydesk/contract'
-import { addAdministrator, AppError, changeMember, listApiKeys, requireMemberId, resetPassword, system } from '@keydesk/server'
+import { addAdministrator, AppError, changeMember, listApiKeys, requireMemberId, resetPassword, setEmail, system } from '@keydesk/server'
 import type { Command, Console, Context, Options } from './command.ts'
 
 const password = '[--password-stdin]'
@@ -45,6 +45,16 @@ export const adminCommands: Command[] = [
       const role = readRole(context.words[1] ?? '')
       await change(context, { role })
       context.console.print(`${context.words[0]} now has the role ${roleNames[role]}`)
+    },
+  },
+  {
+    name: 'admin set-email',
+    usage: 'USERNAME_OR_EMAIL EMAIL',
+    summary: 'Give a member another email; links for a new password end',
+    words: 2,
+    run: async ({ deps, words: [identity = '', email = ''], console }) => {
+      await setEmail(deps, system, await requireMemberId(deps, identity), email)
+      console.print(`${identity} now has the email ${email}`)
     },
   },
   {

@@ -122,6 +122,17 @@ test('roles are given, and members disabled, but never the last owner', async ()
   expect(await run('admin disable nobody')).toEqual({ code: 1, output: 'Member not found' })
 })
 
+test('a member gets another email, unless somebody has it', async () => {
+  await run('admin create ada admin@example.com')
+  await run('admin create sue sue@example.com')
+  expect(await run('admin set-email ADA ada@shop.example')).toEqual({ code: 0, output: 'ADA now has the email ada@shop.example' })
+  expect(await run('admin set-role admin@example.com owner')).toEqual({ code: 1, output: 'Member not found' })
+  expect((await run('admin set-role ada@shop.example owner')).code).toBe(0)
+  expect(await run('admin set-email ada Sue@example.com')).toEqual({ code: 1, output: 'This email is already in use' })
+  expect(await run('admin set-email ada ada@shop')).toEqual({ code: 1, output: 'Email must be an email address' })
+  expect(await run('admin set-email nobody ada@example.com')).toEqual({ code: 1, output: 'Member not found' })
+})
+
 test('an API key is shown once, listed by its first characters, and revoked', async () => {
   const made = await run('api-key create storefront')
   const key = /kd_[\w-]{43}/.exec(made.output)?.[0]
@@ -285,7 +296,7 @@ test('the first word of a command alone is answered with the commands that begin
       /^api-key needs one of: create, list, rotate, revoke\n {2}api-key create NAME .*\n {2}api-key list .*\n {2}api-key rotate ID .*\n {2}api-key revoke ID .*$/,
     ),
   })
-  expect((await run('admin fly')).output).toMatch(/^admin needs one of: create, reset-password, set-role, disable, enable\n/)
+  expect((await run('admin fly')).output).toMatch(/^admin needs one of: create, reset-password, set-role, set-email, disable, enable\n/)
 })
 
 test('a setting that cannot be used is named in one line', async () => {

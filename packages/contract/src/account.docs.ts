@@ -2,6 +2,7 @@ import { component, docs } from './describe.ts'
 import {
   account,
   accountState,
+  changeEmailInput,
   changePasswordInput,
   codeInput,
   disableTwoFactorInput,
@@ -11,7 +12,8 @@ import {
 } from './account.ts'
 
 export const accountDocs = docs(account, {
-  about: "The signed-in member's own account: password and two-factor sign-in.",
+  about: "The signed-in member's own account: password, email and two-factor sign-in.",
+  calls: { changeEmail: 'The email of another user is refused. Links for a new password end, and the new email is not confirmed.' },
   everyCallRefuses: ['too_many_requests'],
   components: {
     Account: component(accountState, "The signed-in member's own account.", {
@@ -20,6 +22,9 @@ export const accountDocs = docs(account, {
       two_factor_required: 'True if an owner requires it: it cannot be turned off.',
     }),
     PasswordChange: component(changePasswordInput, 'The old password and the new one.', {
+      code: 'Required if two-factor sign-in is on; ignored otherwise.',
+    }),
+    EmailChange: component(changeEmailInput, 'The new email, and the password.', {
       code: 'Required if two-factor sign-in is on; ignored otherwise.',
     }),
     NewToken: component(account.changePassword.response.shape.data, 'The token of the new session.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code, passwordText } from './auth.ts'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText } from './fields.ts'
+import { emailText, freeText } from './fields.ts'
 import { newPassword } from './new-password.ts'
 import { count, flag, moment, text } from './tolerant.ts'
 
@@ -41,6 +41,13 @@ export const disableTwoFactorInput = z.object({ password: passwordText('Password
 export const changePasswordInput = z.object({
   current_password: passwordText('Current password'),
   new_password: newPassword('New password'),
+  /** Required if two-factor sign-in is on; ignored otherwise. */
+  code: z.optional(freeText('Code', 100)),
+})
+
+export const changeEmailInput = z.object({
+  email: emailText('Email'),
+  password: passwordText('Password'),
   /** Required if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
@@ -105,5 +112,15 @@ export const account = {
     beyondSpec: true,
     body: changePasswordInput,
     response: wrapped(z.object({ token: z.string() })),
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/auth/email',
+    access: 'staff',
+    ownAccount: true,
+    summary: 'Change the email, with the password, and a code where two-factor sign-in is on',
+    beyondSpec: true,
+    body: changeEmailInput,
+    response: wrapped(z.null()),
   }),
 }

@@ -91,6 +91,7 @@ const kindsOfActions = {
   'administrator.enabled': 'change',
   'administrator.password_changed': 'change',
   'administrator.password_reset': 'change',
+  'administrator.email_changed': 'change',
   'administrator.two_factor_set_up': 'change',
   'administrator.two_factor_enabled': 'change',
   'administrator.two_factor_disabled': 'change',

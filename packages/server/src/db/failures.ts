@@ -47,6 +47,8 @@ export function isAnswered(error: unknown): boolean {
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
 export const isStaleName = (error: unknown): boolean => staleName.includes(codeOf(error))
+/** Another transaction has stored the value first. SQLite has a single writer, so a check before the write is enough there. */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505'
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -7,6 +7,7 @@ const dialogs = {
     'Change password',
     async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
   ),
+  email: lazyDialog('Change email', async () => (await import('../features/session/change-email-dialog.tsx')).ChangeEmailDialog),
   viewAs: lazyDialog('View as', async () => (await import('../features/session/view-as.tsx')).ViewAsDialog),
 }
 

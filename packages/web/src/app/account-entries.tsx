@@ -4,6 +4,7 @@ import {
   History,
   Lock,
   LogOut,
+  Mail,
   MonitorSmartphone,
   MonitorX,
   Moon,
@@ -19,7 +20,7 @@ import { mayViewAs } from '../session/session.ts'
 import { usePanels } from './panels.tsx'
 import { useTheme } from './theme.ts'
 
-export type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
+export type AccountDialog = 'twoFactor' | 'password' | 'email' | 'viewAs'
 
 interface Props {
   readonly onPanel: (name: string) => void
@@ -72,6 +73,9 @@ export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout
           </MenuItem>
           <MenuItem icon={<Lock aria-hidden />} onSelect={() => onDialog('password')}>
             Change password
+          </MenuItem>
+          <MenuItem icon={<Mail aria-hidden />} onSelect={() => onDialog('email')}>
+            Change email
           </MenuItem>
         </>
       )}

@@ -85,15 +85,17 @@ function useWatch(session: Session): void {
  * data nor unsaved edits. Neither are rights that arrive for the first time: the server answered earlier calls by them already.
  */
 function useSessionChanges(signed: Signed, onChange: Props['onChange'], onRightsChange: () => void): void {
-  const who = signed === null ? null : `${signed.user.username}\n${signed.user.email}`
+  const who = signed?.user.username ?? null
+  const email = signed?.user.email
   const rights = rightsOf(signed)
   const areKnown = isOwnHost(signed)
-  const before = useRef({ who, rights, areKnown })
+  const before = useRef({ who, email, rights, areKnown })
   const notify = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRightsChange()))
   useEffect(() => {
-    const isSomebodyElse = before.current.who !== who
+    // On Keydesk's own server names are unique, and members may change their email.
+    const isSomebodyElse = before.current.who !== who || (!areKnown && before.current.email !== email)
     const haveChanged = before.current.areKnown && before.current.rights !== rights
-    before.current = { who, rights, areKnown }
+    before.current = { who, email, rights, areKnown }
     if (isSomebodyElse || haveChanged) notify(isSomebodyElse)
-  }, [who, rights, areKnown])
+  }, [who, email, rights, areKnown])
 }

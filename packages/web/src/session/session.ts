@@ -115,7 +115,8 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
 }
 
 /** Compares the token too: calls must use a fresh token of the same person. */
-const isSame = (one: Signed, other: Signed): boolean => one?.token === other?.token && rightsOf(one) === rightsOf(other)
+const isSame = (one: Signed, other: Signed): boolean =>
+  one?.token === other?.token && one?.user.email === other?.user.email && rightsOf(one) === rightsOf(other)
 
 /** A text that changes with everything that decides what the person may see. */
 export const rightsOf = (signed: Signed): string =>

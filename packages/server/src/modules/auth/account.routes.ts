@@ -27,6 +27,10 @@ export function accountRoutes(bind: Bind, deps: Deps): void {
       }),
     },
   }))
+  bind(account.changeEmail, async ({ body }, { caller }) => {
+    await service.changeEmail(deps, caller, { ...body, code: body.code ?? '' })
+    return { data: null }
+  })
   bind(auth.logoutEverywhere, async (_input, { caller }) => {
     await service.logoutEverywhere(deps, caller)
     return { data: null }

@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, conflict, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import * as members from '../users/members.service.ts'
 import { findByPassword, isUnchanged, requireGoodPassword, requireUser } from '../users/users.service.ts'
 import { askForCode } from './auth.service.ts'
 import { setPassword } from './passwords.service.ts'
@@ -84,13 +85,33 @@ export const changePassword = (deps: Deps, caller: SignedIn, { current, next, co
     const passwordHash = await deps.passwords.hash(next)
     return transact(deps.db, async (tx) => {
       if (!(await isUnchanged(tx, user))) throw wrongPassword('current_password')
-      const taken = await twoFactor.takeSecondFactor(tx, deps, userId, actor, code)
-      if (taken === 'missing') throw ruleViolated(askForCode, secondFactor.required, { code: askForCode })
-      if (taken === 'wrong' || taken === 'used') throw wrongCode(taken)
+      await requireCodeIfOn(tx, deps, caller, code)
       await setPassword(tx, deps, userId, passwordHash)
       const subject = { kind: 'member' as const, id: userId, name: user.username }
       await recordActivity(tx, { actor, action: 'administrator.password_changed', subject, at: deps.now() })
       return startSession(tx, deps, user, origin)
+    })
+  })
+
+interface EmailChange {
+  readonly email: string
+  readonly password: string
+  /** A two-factor code; blank for none. */
+  readonly code: string
+}
+
+/**
+ * Changes the email (docs/reference/sessions.md, Email). The sessions stay.
+ * @throws 422 for a wrong password, or a missing or wrong code if two-factor sign-in is on; 409 for an email that is taken; 429 after too
+ *   many failures
+ */
+export const changeEmail = (deps: Deps, caller: SignedIn, { email, password, code }: EmailChange): Promise<void> =>
+  counted(deps, caller, async ({ userId, actor }) => {
+    const user = await requirePassword(deps, userId, 'password', password)
+    await transact(deps.db, async (tx) => {
+      if (!(await isUnchanged(tx, user))) throw wrongPassword('password')
+      await requireCodeIfOn(tx, deps, caller, code)
+      await members.changeEmail(tx, deps, actor, user, email)
     })
   })
 
@@ -123,6 +144,13 @@ async function withCode<T>(deps: Deps, caller: SignedIn, code: string, work: (tx
     if (taken !== 'right') throw wrongCode(taken)
     return work(tx, caller)
   })
+}
+
+/** @throws 422 for a missing or wrong code if two-factor sign-in is on */
+async function requireCodeIfOn(tx: Db, deps: Deps, { userId, actor }: SignedIn, code: string): Promise<void> {
+  const taken = await twoFactor.takeSecondFactor(tx, deps, userId, actor, code)
+  if (taken === 'missing') throw ruleViolated(askForCode, secondFactor.required, { code: askForCode })
+  if (taken === 'wrong' || taken === 'used') throw wrongCode(taken)
 }
 
 async function requirePassword(deps: Deps, userId: number, field: string, password: string) {

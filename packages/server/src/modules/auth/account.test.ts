@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { account, auth } from '@keydesk/contract'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
 import { startSessionOf } from '../../testing/members.ts'
+import { openShop } from '../../testing/shop.ts'
 import { listActivityOf } from '../activity/activity.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { resetPassword } from './passwords.service.ts'
@@ -14,6 +16,7 @@ const { password } = testAdmin
 const next = 'a new and longer password'
 
 const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
+const changeEmail = ({ call }: TestApp, body: object, token?: string) => call('POST', account.changeEmail.path, body, { token })
 const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
 
 test('logging out everywhere ends every session of this user, and of nobody else', async () => {
@@ -32,7 +35,7 @@ test('wrong passwords and codes are counted for the session that sends them, and
   const wrongTries = [
     () => change(server, { current_password: 'wrong', new_password: next, code: recoveryCodes[0] }),
     () => change(server, { current_password: password, new_password: next, code: '000000' }),
-    () => server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' }),
+    () => changeEmail(server, { email: 'me@example.com', password: 'wrong' }),
     () => server.call('POST', account.disableTwoFactor.path, { password, code: 'wrong' }),
     () => server.call('POST', account.renewRecoveryCodes.path, { code: '000000' }),
   ]
@@ -71,6 +74,69 @@ test('turning two-factor sign-in on ends the other sessions, and not this one', 
   expect(await isLive(server, server.token)).toBe(true)
   expect(await isLive(server, anns)).toBe(true)
 })
+
+test('a member changes the email with the password and the code; the sessions stay, and the old email signs nobody in', async () => {
+  const server = await createTestApp()
+  const email = 'Owner@shop.example'
+  expect(await changeEmail(server, { email: 'owner@shop', password })).toMatchObject({
+    status: 400,
+    body: { fields: { email: expect.any(String) } },
+  })
+  expect(await changeEmail(server, { email, password: 'wrong' })).toMatchObject({
+    status: 422,
+    body: { fields: { password: expect.any(String) } },
+  })
+  const { nextCode } = await turnOnTwoFactor(server)
+  expect(await changeEmail(server, { email, password })).toMatchObject({ status: 422, body: { code: 'two_factor_required' } })
+  const wrong = { status: 422, body: { fields: { code: expect.any(String) } } }
+  expect(await changeEmail(server, { email, password, code: '000000' })).toMatchObject(wrong)
+  const other = await startSessionOf(server, 1)
+  expect(await changeEmail(server, { email: ` ${email} `, password, code: nextCode() })).toMatchObject({
+    status: 200,
+    body: { data: null },
+  })
+  for (const token of [server.token, other]) expect(await isLive(server, token)).toBe(true)
+  expect(await server.call('GET', auth.me.path)).toMatchObject({ body: { data: { username: 'admin', email } } })
+  expect((await signInWith(server, { identity: testAdmin.email, code: nextCode() })).status).toBe(401)
+  expect((await signInWith(server, { identity: 'owner@shop.example', code: nextCode() })).status).toBe(200)
+
+  // The same email again is no change.
+  expect((await changeEmail(server, { email, password, code: nextCode() })).status).toBe(200)
+  const activity = await listActivityOf(server.deps.db, { kind: 'member', id: 1 })
+  expect(activity.filter(({ action }) => action === 'administrator.email_changed')).toMatchObject([
+    { actor: 'admin', changes: { email: { before: testAdmin.email, after: email } } },
+  ])
+})
+
+test('an email that another member or a user of a storefront has is refused at its field, and so is the name of another', async () => {
+  const server = await createTestApp()
+  const ann = { ...testAdmin, username: 'ann@name.example', email: 'ann@example.com' }
+  await createAdministrator(server.deps, system, ann)
+  await (await openShop(server)).addUser('shopper')
+  const message = 'This email is already in use'
+  for (const email of ['Ann@example.com', 'Ann@name.example', 'shopper@example.com'])
+    expect(await changeEmail(server, { email, password })).toMatchObject({ status: 409, body: { message, fields: { email: message } } })
+  expect((await changeEmail(server, { email: 'Admin@example.com', password })).status).toBe(200)
+})
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')(
+  'an email that somebody takes at the same moment is refused like a taken one',
+  async () => {
+    const server = await createTestApp()
+    const { db } = server.deps
+    const email = 'both@example.com'
+    const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
+    const { answer } = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('app_user').set({ email, email_key: email }).where('id', '=', id).execute()
+      const waiting = changeEmail(server, { email, password })
+      const count = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await count.execute(db)).rows).toEqual([{ waits: true }])
+      return { answer: waiting }
+    })
+    expect(await answer).toMatchObject({ status: 409, body: { fields: { email: 'This email is already in use' } } })
+  },
+)
 
 test('the command line’s reset turns two-factor sign-in off only when it is told to', async () => {
   const server = await createTestApp()

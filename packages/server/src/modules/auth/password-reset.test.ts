@@ -148,6 +148,20 @@ test.each([
   expect((await reset(app, await tokenOf(app, 2))).status).toBe(200)
 })
 
+test('a link ends when the email changes, and the next one goes to the new email', async () => {
+  const app = await createMailingApp()
+  await ask(app)
+  const token = await tokenOf(app, 1)
+  const email = 'owner@shop.example'
+  expect((await app.call('POST', account.changeEmail.path, { email, password: testAdmin.password })).status).toBe(200)
+  expect(await reset(app, token)).toMatchObject(linkOver)
+  later(app, 1)
+  await ask(app)
+  await ask(app, email)
+  expect((await reset(app, await tokenOf(app, 2))).status).toBe(200)
+  expect(app.mailbox.mails[1]!.recipient).toBe(email)
+})
+
 test('a link that was asked for before another password was set is not sent after it', async () => {
   const app = await createMailingApp()
   app.mailbox.fail(() => ({ is: 'answer', code: 421, text: 'come back later' }))

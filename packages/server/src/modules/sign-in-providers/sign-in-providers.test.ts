@@ -6,7 +6,7 @@ import { activityOf, dataOf } from '../../testing/catalogue.ts'
 import { addMember } from '../../testing/members.ts'
 import { confirmEmailOf, createBrowser, createProviderApp, settingsOf } from '../../testing/sign-in-providers.ts'
 import { later } from '../../testing/webhooks.ts'
-import { changeMember } from '../team/members.service.ts'
+import { changeMember, setEmail } from '../team/members.service.ts'
 import { resetPassword } from '../auth/passwords.service.ts'
 import { openShop } from '../../testing/shop.ts'
 
@@ -50,8 +50,9 @@ test('a member signs in with the email that the provider has verified and the me
   })
 })
 
-test('the last step works once and not for long, and not after the password was changed or the member disabled', async () => {
-  const app = await createProviderApp()
+test('the last step works once and not for long, and not after the password or the email was changed or the member disabled', async () => {
+  const email = 'owner@shop.example'
+  const app = await createProviderApp({ people: [{ email }] })
   const { browser } = app
   expect(await browser.signIn()).toMatchObject(isOver)
 
@@ -72,6 +73,12 @@ test('the last step works once and not for long, and not after the password was 
 
   await addMember(app, 'owner')
   await goThrough(app)
+  await setEmail(app.deps, system, 1, email)
+  expect(await browser.signIn()).toMatchObject(isOver)
+  // Nobody has confirmed that one.
+  expect(await goThrough(app, email)).toBe('#provider=google&problem=unknown')
+  await confirmEmailOf(app)
+  await goThrough(app, email)
   await changeMember(app.deps, system, 1, { disabled: true })
   expect(await browser.signIn()).toMatchObject(isOver)
 })

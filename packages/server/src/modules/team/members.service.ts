@@ -56,6 +56,17 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
     await record(isDisabled ? 'administrator.disabled' : 'administrator.enabled', 'disabled', !isDisabled, isDisabled)
   })
 
+/**
+ * Gives a member another email: the way of the command line. In the web app members change their own.
+ * @throws 404 for an unknown id or a customer's, 400 for an invalid email, 409 for one that is taken
+ */
+export const setEmail = (deps: Deps, actor: Actor, id: number, email: string): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    const member = await members.lockMember(tx, id)
+    if (member === undefined) throw notFound('Member')
+    await members.changeEmail(tx, deps, actor, member, email)
+  })
+
 /** The switches that a change names. */
 const given = (switches: MemberInput['switches'] = {}): Partial<Switches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined))

@@ -1,6 +1,7 @@
 import type { Role } from '@keydesk/contract'
 import { sql } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { isDuplicate } from '../../db/failures.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserRow } from './users.repo.ts'
 
@@ -41,6 +42,18 @@ export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
 
 export async function updateMember(tx: Db, { id, username: _name, email: _email, last_sign_in_at: _at, ...row }: MemberRow): Promise<void> {
   await tx.updateTable('app_user').set(row).where('id', '=', id).execute()
+}
+
+/** Stores an email that nobody has confirmed. False if somebody has taken it at the same moment: the transaction must end. */
+export async function setEmail(tx: Db, id: number, email: Pick<UserRow, 'email' | 'email_key'>): Promise<boolean> {
+  const change = { ...email, email_confirmed_at: null }
+  try {
+    await tx.updateTable('app_user').set(change).where('id', '=', id).execute()
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
 }
 
 /** A separate lock, because a sale locks the row of a member who has a referral code. */

@@ -1,7 +1,12 @@
-import { permissionsWith, type Permission, type Role, type Switches } from '@keydesk/contract'
+import { checkEmail, permissionsWith, type Permission, type Role, type Switches } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './members.repo.ts'
+import { endResetLinks } from './password-resets.service.ts'
+import { keyOf, listIdsByIdentity, taken } from './users.service.ts'
 
 export type { MemberRow } from './members.repo.ts'
 
@@ -23,6 +28,31 @@ export const hasOtherOwner = repo.hasOtherOwner
 
 /** Stores the role, disabled state, key limit and switches of a locked member. */
 export const updateMember = repo.updateMember
+
+/**
+ * Gives a locked member another email (docs/reference/sessions.md, Email). It is not confirmed, and the links for a new password end. The
+ * same email changes nothing and records nothing.
+ * @throws 400 for an invalid email, 409 for one that another user has as email or name
+ */
+export async function changeEmail(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  { id, username, email: before }: Pick<repo.MemberRow, 'id' | 'username' | 'email'>,
+  typed: string,
+): Promise<void> {
+  const problem = checkEmail(typed)
+  if (problem !== undefined) throw invalid(problem, { email: problem })
+  const email = typed.trim()
+  if (email === before) return
+  if ((await listIdsByIdentity(tx, email)).some((other) => other !== id)) throw taken('email')
+  if (!(await repo.setEmail(tx, id, { email, email_key: keyOf(email) }))) throw taken('email')
+  await endResetLinks(tx, deps, id)
+  await recordActivity(tx, {
+    ...{ actor, action: 'administrator.email_changed', subject: { kind: 'member', id, name: username } },
+    ...{ changes: { email: { before, after: email } }, at: deps.now() },
+  })
+}
 
 type StoredSwitches = Readonly<Record<'switch_amounts' | 'switch_reveal' | 'switch_refund', number>>
 

@@ -51,11 +51,11 @@ export const confirmEmail = (tx: Db, id: number, at: Date): Promise<void> =>
   repo.updateUser(tx, id, { email_confirmed_at: at.toISOString() })
 
 /**
- * A text that changes with each sign-in of a user and with the password, and is another one while the user is disabled. Something that
- * carries it works once.
+ * A text that changes with each sign-in of a user, with the password and the email, and is another one while the user is disabled.
+ * Something that carries it works once.
  */
-export const stampOf = ({ id, password_hash, disabled_at, last_sign_in_at }: repo.UserRow): string =>
-  hash('sha256', JSON.stringify([id, password_hash, disabled_at, last_sign_in_at]))
+export const stampOf = ({ id, email, password_hash, disabled_at, last_sign_in_at }: repo.UserRow): string =>
+  hash('sha256', JSON.stringify([id, email, password_hash, disabled_at, last_sign_in_at]))
 
 /** Whether the user still has a stamp. If so, it cannot change until the transaction ends, other than by this transaction. */
 export async function hasStamp(tx: Db, id: number, stamp: string): Promise<boolean> {
@@ -141,7 +141,8 @@ export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: 
   return { id, wasCustomer: customer !== undefined }
 }
 
-const taken = (field: 'username' | 'email') => conflictAt(field, `This ${field} is already in use`)
+/** Another user has this name or email. */
+export const taken = (field: 'username' | 'email') => conflictAt(field, `This ${field} is already in use`)
 
 /** @throws 409 if a member has the email: nobody could join with it */
 export async function requireNoMember(tx: Db, email: string): Promise<void> {

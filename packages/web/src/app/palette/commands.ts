@@ -7,6 +7,7 @@ import {
   Lock,
   LogOut,
   type LucideIcon,
+  Mail,
   MonitorX,
   Moon,
   Package,
@@ -35,7 +36,7 @@ export interface Command {
   readonly run: () => void
 }
 
-export type OwnDialog = 'shortcuts' | 'twoFactor' | 'password'
+export type OwnDialog = 'shortcuts' | 'twoFactor' | 'password' | 'email'
 
 /** All actions and screens that the palette offers and the signed-in person may use. */
 export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly Command[] {
@@ -100,6 +101,7 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
       run: () => openDialog('twoFactor'),
     },
     isOwnHost && { id: 'password', title: 'Change password', icon: Lock, isDialog: true, run: () => openDialog('password') },
+    isOwnHost && { id: 'email', title: 'Change email', words: 'address', icon: Mail, isDialog: true, run: () => openDialog('email') },
     isOwnHost && {
       id: 'logout-everywhere',
       title: 'Log out everywhere',

@@ -89,6 +89,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'administrator.enabled': 'enabled {}',
   'administrator.password_changed': 'changed their password',
   'administrator.password_reset': (row) => (isOwn(row) ? 'set a new password by a mailed link' : 'reset the password of {}'),
+  'administrator.email_changed': changed,
   'administrator.two_factor_set_up': 'began to set up two-factor sign-in',
   'administrator.two_factor_enabled': 'turned on two-factor sign-in',
   'administrator.two_factor_disabled': (row) => (isOwn(row) ? 'turned off two-factor sign-in' : 'turned off two-factor sign-in of {}'),

@@ -1,5 +1,6 @@
+import { createAdministrator, system } from '@keydesk/server'
 import { testAdmin } from '@keydesk/server/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
 import { choose, codeOf, turnOnTwoFactor } from '../../../test/two-factor.ts'
@@ -35,6 +36,7 @@ test('the menu has the entries of the account, with Log out at the end', async (
     'Sessions',
     'Two-factor sign-in',
     'Change password',
+    'Change email',
     'View as…',
     'Log out everywhere',
     'Log out',
@@ -114,6 +116,48 @@ test('a host that does not know the account call is never sent a code', async ()
   await page.user.click(screen.getByRole('button', { name: 'Change password' }))
   const sent = { current_password: 'the old password', new_password: next }
   await waitFor(() => expect(page.bodies('POST /auth/password')).toEqual([sent]))
+})
+
+test('changing the email shows it in the menu at once, also in another tab, and unsaved edits stay', async () => {
+  const page = await renderApp('/coupons')
+  await createAdministrator(page.server.deps, system, { ...testAdmin, username: 'sue', email: 'sue@example.com' })
+  await page.user.type(await screen.findByRole('searchbox'), 'half')
+  await screen.findByText('No coupons match')
+  await choose(page.user, 'Change email')
+  const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  expect(email.value).toBe(testAdmin.email)
+  await page.user.clear(email)
+  await page.user.type(email, 'sue@example.com')
+  await page.user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await screen.findByText('That password is not right.')).toBeTruthy()
+  await page.user.clear(screen.getByLabelText('Password'))
+  await page.user.type(screen.getByLabelText('Password'), `${testAdmin.password}{Enter}`)
+  expect(await screen.findByRole('textbox', { name: 'Email', description: 'This email is already in use' })).toBe(document.activeElement)
+  await page.user.clear(email)
+  const lists = page.requests.filter(({ url }) => url.startsWith('/admin/coupons')).length
+  await page.user.type(email, 'owner@shop.example{Enter}')
+  expect(await screen.findByText('Email changed')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('owner@shop.example')).toBeTruthy()
+  expect(screen.queryByText(testAdmin.email)).toBeNull()
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('half')
+  expect(page.requests.filter(({ url }) => url.startsWith('/admin/coupons'))).toHaveLength(lists)
+
+  // Another tab has changed it back.
+  localStorage.setItem('user', localStorage.getItem('user')!.replace('owner@shop.example', testAdmin.email))
+  act(() => page.session.check())
+  expect(await screen.findByText(testAdmin.email)).toBeTruthy()
+})
+
+test('with two-factor sign-in on, changing the email needs a code', async () => {
+  const page = await renderApp('/coupons')
+  const { secret } = await turnOnTwoFactor(page)
+  await choose(page.user, 'Change email')
+  await page.user.clear(await screen.findByRole('textbox', { name: 'Email' }))
+  await page.user.type(screen.getByRole('textbox', { name: 'Email' }), 'owner@shop.example')
+  await page.user.type(screen.getByLabelText('Password'), testAdmin.password)
+  await page.user.type(await screen.findByRole('textbox', { name: 'Code' }), `${codeOf(page, secret, 1)}{Enter}`)
+  expect(await screen.findByText('Email changed')).toBeTruthy()
 })
 
 test('logging out everywhere asks first, ends every session, and shows the login page', async () => {

@@ -1,8 +1,5 @@
-import { changePasswordInput, limits, secondFactor } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { changePasswordInput, limits } from '@keydesk/contract'
 import { useState } from 'react'
-import { useApi } from '../../api/context.tsx'
-import { ApiError } from '../../api/error.ts'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
@@ -10,7 +7,8 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { accountQuery, useChangePassword } from './data.ts'
+import { AccountCodeField, useAccountCode } from './account-code.tsx'
+import { useChangePassword } from './data.ts'
 
 const check = checkWith(changePasswordInput)
 
@@ -18,10 +16,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const { user } = useAuth()
   const changePassword = useChangePassword()
   const [isShown, setShown] = useState(false)
-  // A foreign host does not know this call; then no code is asked for.
-  const account = useQuery(accountQuery(useApi()))
-  const [isAsked, setAsked] = useState(false)
-  const needsCode = isAsked || typeof account.data?.two_factor_since === 'string'
+  const code = useAccountCode()
   const type = isShown ? 'text' : 'password'
   return (
     <FormDialog
@@ -31,13 +26,8 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       busyLabel="Changing..."
       initial={{ current_password: '', new_password: '', code: '' }}
       check={check}
-      onSubmit={async ({ code, ...passwords }) => {
-        try {
-          await changePassword(code.trim() === '' ? passwords : { ...passwords, code })
-        } catch (error) {
-          if (error instanceof ApiError && error.code === secondFactor.required) setAsked(true)
-          throw error
-        }
+      onSubmit={async (form) => {
+        await code.send(form, changePassword)
         toast.success('Password changed; every other session was ended')
       }}
       inlineError={(error) => error.message}
@@ -61,13 +51,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
           >
             {(control) => <Input {...control} {...register('new_password')} type={type} autoComplete="new-password" spellCheck={false} />}
           </Field>
-          {needsCode && (
-            <Field isSteady label="Code" required helper="From your authenticator app, or a recovery code." error={errors.code?.message}>
-              {(control) => (
-                <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus={isAsked} />
-              )}
-            </Field>
-          )}
+          {code.isNeeded && <AccountCodeField field={register('code')} error={errors.code?.message} isAsked={code.isAsked} />}
           <CheckboxField label="Show the passwords" checked={isShown} onChange={setShown} />
         </>
       )}

@@ -63,3 +63,22 @@ export function useChangePassword() {
     },
   }).mutateAsync
 }
+
+interface EmailChange {
+  readonly email: string
+  readonly password: string
+  /** Needed if two-factor sign-in is on. */
+  readonly code?: string
+}
+
+export function useChangeEmail() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: EmailChange) => api(account.changeEmail, { body }),
+    // After a lost answer too: the email may have changed.
+    onSettled: () => {
+      for (const queryKey of [queryKeys.me, queryKeys.account, queryKeys.team]) void queries.invalidateQueries({ queryKey })
+    },
+  }).mutateAsync
+}
