@@ -29,9 +29,10 @@ export const apiKeysDocs = docs(apiKeys, {
       ...apiKeyFields,
       key: 'The whole key.',
     }),
-    RotateApiKeyInput: component(rotateApiKeyInput, 'How long the old secret of an API key still works.', {
+    RotateApiKeyInput: component(rotateApiKeyInput, 'How long the old secret of an API key still works, and a new expiry of the key.', {
       overlap_hours: 'How many hours the previous secret still works.',
       hint: 'The hint of the secret to replace. If the same member has rotated the key since and the secret before still works, that answer is taken for lost: its secret is replaced, and the one before keeps working. If somebody else has, the call is refused.',
+      expires_at: 'As for a new key; null for no expiry. Without it, the expiry stays.',
     }),
     ApiKeyInput: component(apiKeyInput, 'An API key to make.', {
       expires_at:

@@ -73,6 +73,8 @@ export const rotateApiKeyInput = z.object({
   overlap_hours: z.int(overlapRule).check(z.minimum(0, overlapRule), z.maximum(limits.apiKeyOverlapHours, overlapRule)),
   /** The hint of the secret to replace, so that a repeat after a lost answer does not end the secret that the storefront uses. */
   hint: z.optional(z.string('Hint must be text')),
+  /** As for a new key; null for no expiry. If it is left out, the expiry stays. */
+  expires_at: z.optional(z.nullable(requiredText('Expiry', 40))),
 })
 export type RotateApiKeyInput = z.infer<typeof rotateApiKeyInput>
 

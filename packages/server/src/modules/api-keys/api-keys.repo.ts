@@ -36,7 +36,8 @@ export async function findLiveApiKey(db: Db, keyHash: string, now: string): Prom
 export const lockApiKey = (tx: Db, id: number): Promise<ApiKeyRow | undefined> =>
   forUpdate(tx, tx.selectFrom('api_key').selectAll().where('id', '=', id).where('revoked_at', 'is', null)).executeTakeFirst()
 
-type Secret = Pick<ApiKeyRow, 'key_hash' | 'hint' | 'created_by' | 'previous_key_hash' | 'previous_ends_at' | 'previous_created_by'>
+type Previous = 'previous_key_hash' | 'previous_ends_at' | 'previous_created_by'
+type Secret = Pick<ApiKeyRow, 'key_hash' | 'hint' | 'created_by' | 'expires_at' | Previous>
 
 export async function replaceSecret(tx: Db, id: number, secret: Secret): Promise<void> {
   await tx.updateTable('api_key').set(secret).where('id', '=', id).execute()

@@ -10,7 +10,7 @@ export function apiKeyRoutes(bind: Bind, deps: Deps): void {
     return { data: await createApiKey(deps, caller.actor, name, { scopes, expires }) }
   })
   bind(apiKeys.rotate, async ({ params, body }, { caller }) => ({
-    data: await rotateApiKey(deps, caller.actor, params.id, body.overlap_hours, body.hint),
+    data: await rotateApiKey(deps, caller.actor, params.id, body.overlap_hours, { seenHint: body.hint, expires: body.expires_at }),
   }))
   bind(apiKeys.revoke, async ({ params }, { caller }) => {
     await revokeApiKey(deps, caller.actor, params.id)

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
-import { creation, recordActivity } from '../activity/activity.service.ts'
+import { creation, differences, recordActivity } from '../activity/activity.service.ts'
 import { networkOf } from '../../network.ts'
 import { countOrdersOfApiKeys } from '../orders/orders.service.ts'
 import { listApiKeyRevenue } from '../sales/sales.service.ts'
@@ -83,16 +83,31 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKey[]> {
   }))
 }
 
+export interface RotationTerms {
+  /**
+   * The hint that the caller saw. If the same member has rotated the key since and the secret before still works, that answer is taken for
+   * lost: its secret is replaced, and the one before keeps working.
+   */
+  readonly seenHint?: string
+  /** A new expiry, as for a new key; null for none. By default it stays. */
+  readonly expires?: string | null
+}
+
 /**
  * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
  * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
- * @param seenHint the hint that the caller saw. If the same member has rotated the key since and the secret before still works, that answer
- *   is taken for lost: its secret is replaced, and the one before keeps working.
- * @throws 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
+ * @throws 400 for an invalid or past expiry, 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
  */
-export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number, seenHint?: string): Promise<RotatedApiKey> {
+export async function rotateApiKey(
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  overlapHours: number,
+  { seenHint, expires }: RotationTerms = {},
+): Promise<RotatedApiKey> {
   const now = deps.now()
   const { key, ...secret } = makeSecret()
+  const newExpiry = typeof expires === 'string' ? checkExpiry(expires, now) : expires
   const old_ends_at = await transact(deps.db, async (tx) => {
     const row = await repo.lockApiKey(tx, id)
     if (row === undefined) throw notFound('API key')
@@ -101,13 +116,14 @@ export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlap
     const isOutdated = seenHint !== undefined && seenHint !== row.hint
     if (isOutdated && row.created_by !== memberOf(actor)) throw conflict('Somebody else has rotated this API key meanwhile')
     const isRepeated = isOutdated && row.previous_ends_at !== null && row.previous_ends_at > now.toISOString()
-    const endsAt = [wanted, row.expires_at, isRepeated ? row.previous_ends_at : null].filter((end) => end !== null).toSorted()[0]!
+    const expires_at = newExpiry === undefined ? row.expires_at : newExpiry
+    const endsAt = [wanted, expires_at, isRepeated ? row.previous_ends_at : null].filter((end) => end !== null).toSorted()[0]!
     const { previous_key_hash, previous_created_by } = isRepeated
       ? row
       : { previous_key_hash: row.key_hash, previous_created_by: row.created_by }
     const previous = { previous_key_hash, previous_ends_at: endsAt, previous_created_by }
-    await repo.replaceSecret(tx, id, { ...secret, ...previous, created_by: memberOf(actor) })
-    const changes = { old_secret_ends_at: { before: null, after: endsAt } }
+    await repo.replaceSecret(tx, id, { ...secret, ...previous, created_by: memberOf(actor), expires_at })
+    const changes = { ...differences({ expires_at: row.expires_at }, { expires_at }), old_secret_ends_at: { before: null, after: endsAt } }
     await recordActivity(tx, { actor, action: 'api_key.rotated', subject: { kind: 'api_key', id, name: row.name }, changes, at: now })
     return endsAt
   })

@@ -349,6 +349,32 @@ test('a secret does not outlive its key: neither by an overlap past the expiry, 
   })
 })
 
+test('a rotation renews the expiry of a key, or leaves it as it is, so that its orders stay within reach', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 1)
+  const { id, key: first } = await createApiKey(app.deps, system, 'yearly', { expires: '2030-01-01T06:00:00Z' })
+  const bought = await app.call('POST', '/store/purchases', cartOf({ [variant.id]: 1 }), { token: `Bearer ${first}` })
+  const order = (bought.body as { data: { id: number } }).data.id
+  const rotateTo = (expires_at?: string | null) => app.call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours: 72, expires_at })
+  const listed = async () => (dataOf(await app.call('GET', '/admin/api-keys')) as ApiKey[])[0]!.expires_at
+
+  expect((await rotateTo()).status).toBe(200)
+  expect(await listed()).toBe('2030-01-01T06:00:00.000Z')
+  for (const wrong of ['soon', '2029-12-31', '']) expect((await rotateTo(wrong)).status).toBe(400)
+  const { key, old_ends_at } = dataOf(await rotateTo('2031-01-02')) as RotatedApiKey
+  expect([await listed(), old_ends_at]).toEqual(['2031-01-02T00:00:00.000Z', '2030-01-04T00:00:00.000Z'])
+  app.clock.at = new Date('2030-01-01T07:00:00.000Z')
+  expect(dataOf(await app.call('GET', `/store/purchases/${order}`, undefined, { token: `Bearer ${key}` }))).toMatchObject({ id: order })
+  expect((await rotateTo(null)).status).toBe(200)
+  expect(await listed()).toBeNull()
+  const rows = await app.deps.db.selectFrom('activity').select('changes').where('action', '=', 'api_key.rotated').orderBy('id').execute()
+  expect(rows.map(({ changes }) => readChanges(changes)['expires_at'])).toEqual([
+    undefined,
+    { before: '2030-01-01T06:00:00.000Z', after: '2031-01-02T00:00:00.000Z' },
+    { before: '2031-01-02T00:00:00.000Z', after: null },
+  ])
+})
+
 test.each([[-1], [73], [1.5], ['24'], [null], [undefined]])('an overlap of %j is refused', async (overlap_hours) => {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { ApiKey } from '@keydesk/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
 import { ApiKeysPanel } from './panel.tsx'
@@ -42,6 +43,41 @@ test('a rotated key is shown once and works at once; the row shows until when th
   expect(await within(row).findByText(/^The old one works until Jan \d, 2030/)).toBeTruthy()
   expect(within(row).getByText(`${value.slice(0, 7)}…`)).toBeTruthy()
   expect(document.body.textContent).not.toContain(value)
+})
+
+test('a rotation keeps the last day of a key unless it is changed, and a key can get none', async () => {
+  const shop = await startShop(<ApiKeysPanel />, '/api-keys')
+  await shop.call('POST', '/admin/api-keys', { name: 'kiosk', scopes: ['orders:write'], expires_at: '2030-03-01T18:30:00Z' })
+  await shop.go()
+  const row = within(await screen.findByRole('row', { name: /^kiosk/ }))
+  const rotate = async (lastDay?: string) => {
+    await shop.user.click(row.getByRole('button', { name: 'Rotate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rotate kiosk?' }))
+    const field = dialog.getByLabelText<HTMLInputElement>('Last day (optional)')
+    const shown = field.value
+    if (lastDay !== undefined) fireEvent.change(field, { target: { value: lastDay } })
+    await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
+    return shown
+  }
+  const close = async () => shop.user.click(await screen.findByRole('button', { name: 'I have copied it' }))
+  const expiry = async () => {
+    const { data } = (await shop.call('GET', '/admin/api-keys')) as unknown as { data: ApiKey[] }
+    return data.find(({ name }) => name === 'kiosk')!.expires_at
+  }
+  expect(await rotate('2001-02-03')).toBe('2030-03-01')
+  expect(await screen.findByText('Choose today or a later day')).toBeTruthy()
+  await shop.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await rotate()
+  await close()
+  expect(await expiry()).toBe('2030-03-01T18:30:00.000Z')
+  await rotate('2031-05-06')
+  await close()
+  expect(await expiry()).toBe(new Date(2031, 4, 7).toISOString())
+  await waitFor(() => expect(row.getByText(/2031/)).toBeTruthy())
+  expect(await rotate('')).toBe('2031-05-06')
+  await close()
+  expect(await expiry()).toBeNull()
 })
 
 test('revoking shows the number of pending orders, and offers an immediate rotation instead', async () => {

@@ -23,7 +23,7 @@ import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../kit/text/date-text.tsx'
 import { formatCount, formatDateTime } from '../../kit/text/format.ts'
 import { apiKeysQuery, isExpired, scopeWords, useCreateApiKey } from './data.ts'
-import { useApiKeyActions } from './parts.tsx'
+import { checkLastDay, expiryOf, LastDayField, useApiKeyActions } from './parts.tsx'
 
 type Creating = { readonly is: 'closed' | 'asking' } | { readonly is: 'created'; readonly made: NewApiKey }
 
@@ -158,24 +158,14 @@ interface Form {
   readonly lastDay: string
 }
 
-/** A key works until the end of its last day. */
 const toInput = ({ name, scopes, lastDay }: Form): ApiKeyInput => ({
   name,
   scopes: [...scopes],
-  ...(lastDay !== '' && { expires_at: dayAfter(lastDay).toISOString() }),
+  expires_at: expiryOf(lastDay) ?? undefined,
 })
 
-function dayAfter(day: string): Date {
-  const at = new Date(`${day}T00:00`)
-  at.setDate(at.getDate() + 1)
-  return at
-}
-
 const checkInput = checkWith(apiKeyInput)
-function check(form: Form) {
-  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose today or a later day' }
-  return checkInput(toInput(form))
-}
+const check = (form: Form) => ({ ...checkInput(toInput(form)), lastDay: checkLastDay(form.lastDay) })
 
 const scopeChoices = apiKeyScopes.map((value) => ({ value, ...scopeWords[value] }))
 
@@ -212,13 +202,7 @@ function CreateKeyDialog({ onCreated, onClose }: Props) {
               <CheckboxList legend="What it may do" choices={scopeChoices} {...{ value, onChange }} error={errors.scopes?.message} />
             )}
           />
-          <Field
-            label="Last day (optional)"
-            helper="The key works until the end of this day. If it is empty, the key does not expire."
-            error={errors.lastDay?.message}
-          >
-            {(props) => <Input {...props} {...register('lastDay')} type="date" className="md:max-w-48" />}
-          </Field>
+          <LastDayField field={register('lastDay')} error={errors.lastDay?.message} />
         </>
       )}
     </FormDialog>

@@ -1,21 +1,22 @@
-import { type ApiKey, inSentence, limits, type RotatedApiKey } from '@keydesk/contract'
+import { type ApiKey, dayOf, inSentence, limits, type RotatedApiKey } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Controller } from 'react-hook-form'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { Input } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ShownOnce } from '../../kit/form/shown-once.tsx'
 import { Modal } from '../../kit/overlay/dialog.tsx'
 import type { RowAction } from '../../kit/table/row-actions.tsx'
-import { formatCount, formatDateTime, plural } from '../../kit/text/format.ts'
+import { formatCount, formatDateTime, plural, viewerZone } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { apiKeysQuery, useRevokeApiKey, useRotateApiKey } from './data.ts'
 
-/** Actions on an API key, for its own panel and for disabling a member, and the filter by a key. */
+/** Actions on an API key, for its own panel and for disabling a member, the last day of a key, and the filter by one. */
 
 type Open =
   | { readonly is: 'nothing' | 'revoking' }
@@ -93,6 +94,37 @@ const overlaps = [
   ...[1, defaultOverlap, limits.apiKeyOverlapHours].map((hours) => ({ value: String(hours), label: `After ${plural(hours, 'hour')}` })),
 ]
 
+/** The expiry of a key that works until the end of its last day, in the viewer's time zone; null for ''. */
+export function expiryOf(lastDay: string): string | null {
+  if (lastDay === '') return null
+  const at = new Date(`${lastDay}T00:00`)
+  at.setDate(at.getDate() + 1)
+  return at.toISOString()
+}
+
+const lastDayOf = ({ expires_at }: ApiKey): string => (expires_at === null ? '' : dayOf(new Date(Date.parse(expires_at) - 1), viewerZone()))
+
+/** The problem of a last day that is over. */
+export const checkLastDay = (lastDay: string): string | undefined => {
+  const expiry = expiryOf(lastDay)
+  return expiry !== null && Date.parse(expiry) <= Date.now() ? 'Choose today or a later day' : undefined
+}
+
+interface LastDayProps {
+  readonly field: UseFormRegisterReturn
+  readonly error: string | undefined
+}
+
+export const LastDayField = ({ field, error }: LastDayProps) => (
+  <Field
+    label="Last day (optional)"
+    helper="The key works until the end of this day. If it is empty, the key does not expire."
+    error={error}
+  >
+    {(props) => <Input {...props} {...field} type="date" className="md:max-w-48" />}
+  </Field>
+)
+
 interface RotateProps {
   readonly apiKey: ApiKey
   readonly overlap: number
@@ -100,39 +132,44 @@ interface RotateProps {
   readonly onClose: () => void
 }
 
-function RotateDialog({ apiKey: { id, name, hint }, overlap, onRotated, onClose }: RotateProps) {
-  const rotate = useRotateApiKey(id)
-  // The value when the dialog opened: the list may show a rotation whose answer was lost.
-  const [seen] = useState(hint)
+function RotateDialog({ apiKey, overlap, onRotated, onClose }: RotateProps) {
+  const rotate = useRotateApiKey(apiKey.id)
+  // The values when the dialog opened: the list may show a rotation whose answer was lost.
+  const [seen] = useState({ hint: apiKey.hint, lastDay: lastDayOf(apiKey) })
   return (
     <FormDialog
-      title={`Rotate ${inSentence(name)}?`}
+      title={`Rotate ${inSentence(apiKey.name)}?`}
       description="You get a new key for the same storefront. It keeps access to its orders."
       submitLabel="Rotate"
       busyLabel="Rotating..."
-      initial={{ overlap: String(overlap) }}
-      check={() => ({})}
-      onSubmit={async (form) => {
-        const overlap_hours = Number(form.overlap)
-        onRotated(await rotate({ overlap_hours, hint: seen }), overlap_hours)
+      initial={{ overlap: String(overlap), lastDay: seen.lastDay }}
+      check={({ lastDay }) => ({ lastDay: checkLastDay(lastDay) })}
+      onSubmit={async ({ overlap: hours, lastDay }) => {
+        const overlap_hours = Number(hours)
+        // The key may end within its last day, and goes on doing so unless that is changed.
+        const expiry = lastDay === seen.lastDay ? {} : { expires_at: expiryOf(lastDay) }
+        onRotated(await rotate({ overlap_hours, hint: seen.hint, ...expiry }), overlap_hours)
       }}
       inlineError={(error) => error.message}
       onClose={onClose}
     >
-      {({ control }) => (
-        <Controller
-          control={control}
-          name="overlap"
-          render={({ field }) => (
-            <Field
-              label="The old key stops working"
-              required
-              helper="With a later time, the storefront can sell until it has the new key. If the key leaked, choose “At once”. A key from an earlier rotation stops now."
-            >
-              {(props) => <Select {...props} value={field.value} options={overlaps} onChange={field.onChange} />}
-            </Field>
-          )}
-        />
+      {({ control, register, formState: { errors } }) => (
+        <>
+          <Controller
+            control={control}
+            name="overlap"
+            render={({ field }) => (
+              <Field
+                label="The old key stops working"
+                required
+                helper="With a later time, the storefront can sell until it has the new key. If the key leaked, choose “At once”. A key from an earlier rotation stops now."
+              >
+                {(props) => <Select {...props} value={field.value} options={overlaps} onChange={field.onChange} />}
+              </Field>
+            )}
+          />
+          <LastDayField field={register('lastDay')} error={errors.lastDay?.message} />
+        </>
       )}
     </FormDialog>
   )
