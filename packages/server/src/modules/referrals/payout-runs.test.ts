@@ -143,7 +143,7 @@ test('the answer has the first payout and the number of payouts that have a tran
   expect((await used('same')).status).toBe(400)
 })
 
-test('an address is flagged that differs from where the last completed payout of its wallet type went', async () => {
+test('an address is flagged that differs from where the last completed payout of its wallet type went, or if there was none', async () => {
   const { app, shop, ann } = await withPayouts()
   const ask = async (wallet_type: string, wallet_address: string) => {
     await sellByReferral(app, shop, ann.referral_code)
@@ -155,11 +155,12 @@ test('an address is flagged that differs from where the last completed payout of
   // No earlier payout, so no address to compare with.
   expect(await ofAnn()).toEqual([[], [], [], []])
   dataOf(await decide(app, 1, tx('a')))
-  expect(await ofAnn()).toEqual([[], [], ['address_changed'], []])
+  // All completed payouts had another wallet type than the last of these.
+  expect(await ofAnn()).toEqual([[], [], ['address_changed'], ['address_changed']])
   app.clock.at = new Date('2030-01-01T01:00:00.000Z')
   dataOf(await decide(app, 4, tx('b')))
   // Now the old address differs from the last paid one.
-  expect(await ofAnn()).toEqual([[], ['address_changed'], [], []])
+  expect(await ofAnn()).toEqual([[], ['address_changed'], [], ['address_changed']])
 })
 
 test('two runs at once: the money moves once', async () => {

@@ -33,8 +33,9 @@ type Listed = Amount & Wallet & { readonly wallet_address: string; readonly tran
 
 /** What a person must check (docs/reference/referrals.md, Flags). */
 export function flagsOf(payout: Listed, earnedCents: number, { completedCents, lastAddresses, repeated }: Known): PayoutFlag[] {
-  const last = lastAddresses.get(walletKey(payout))
-  const isMoved = payout.status === 'pending' && last !== undefined && last !== payout.wallet_address
+  // A first payout has no address to compare with; the first of another wallet type does not go where the last one went.
+  const isFirst = !completedCents.has(payout.user_id)
+  const isMoved = payout.status === 'pending' && !isFirst && lastAddresses.get(walletKey(payout)) !== payout.wallet_address
   const isRepeated = payout.status === 'completed' && payout.transaction_id !== null && repeated.has(payout.transaction_id)
   return [
     ...(isOverdrawn(payout, earnedCents, completedCents.get(payout.user_id) ?? 0) ? ['balance_overdrawn' as const] : []),

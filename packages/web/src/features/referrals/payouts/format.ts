@@ -20,7 +20,8 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
   address_changed: {
     short: 'Address changed',
     tone: 'yellow',
-    sentence: (payout) => `The address is another one than that of the last ${payout.wallet_type} payout to ${inSentence(userOf(payout))}.`,
+    sentence: (payout) =>
+      `The last ${payout.wallet_type} payout to ${inSentence(userOf(payout))} went to another address, or there was none.`,
   },
   transaction_repeated: {
     short: 'Transaction repeated',

@@ -227,5 +227,5 @@ test('flags show in the list, and as sentences in the preview', async () => {
   expect(row.getByText('Address changed')).toBeTruthy()
   await select('Select payout #4')
   const { lines } = await openRun()
-  expect(lines()[0]).toContain('The address is another one than that of the last bitcoin payout to mara.')
+  expect(lines()[0]).toContain('The last bitcoin payout to mara went to another address, or there was none.')
 })
