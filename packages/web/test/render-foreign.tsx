@@ -39,7 +39,7 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
     page === null
       ? createAppRouter({ session, queries, client, history })
       : createPageRouter(page, { path: url.replace(/\?.*/, ''), history })
-  show(router, { client, session, queries, hasFrame: page === null })
+  show(router, { client, session, queries })
   /** The bodies sent with a call, oldest first. */
   const bodies = (call: string) => sent.filter((each) => each.call === call).map((each) => each.body)
   return { user: userEvent.setup(), router, requests, bodies }

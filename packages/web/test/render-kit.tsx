@@ -1,5 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type RouterHistory, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  Outlet,
+  type RouterHistory,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -9,7 +17,13 @@ import { parseSearch, stringifySearch } from '../src/routes/search.ts'
 
 /** Renders parts of the kit at `/`, without a server; `/elsewhere` is another page. */
 export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
-  const root = createRootRoute()
+  const root = createRootRoute({
+    component: () => (
+      <KitProvider owner="ann">
+        <Outlet />
+      </KitProvider>
+    ),
+  })
   const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => root,
@@ -26,9 +40,7 @@ export async function renderKit(parts: ReactNode, history: RouterHistory = creat
   await router.load()
   render(
     <QueryClientProvider client={createQueries()}>
-      <KitProvider owner="ann">
-        <RouterProvider router={router} />
-      </KitProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), router }

@@ -39,6 +39,6 @@ export async function renderApp(
   const client = createClient({ session, ...connection })
   const queries = createQueries()
   const router = createAppRouter({ session, queries, client, history })
-  show(router, { client, session, queries, onSession: () => followSession(router, session), hasFrame: true })
+  show(router, { client, session, queries, onSession: () => followSession(router, session) })
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
 }

@@ -3,6 +3,7 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../controls/button.tsx'
 import { DialogFrame, DialogHead } from '../overlay/dialog.tsx'
+import { useStepCloses } from '../overlay/use-dialog.ts'
 import { ToolbarFrame } from './page.tsx'
 import { useIsNarrower } from './use-is-narrower.ts'
 
@@ -69,21 +70,24 @@ interface SheetProps extends Pick<Props, 'count' | 'onClear' | 'children'> {
 }
 
 /** The filters of a phone. They filter at once; what they leave is counted below them. */
-const FilterSheet = ({ count, onClear, onClose, children }: SheetProps) => (
-  <DialogFrame
-    onClose={onClose}
-    className="inset-x-0 bottom-0 flex max-h-[85dvh] animate-slide-up flex-col rounded-t-card bg-raised pb-[env(safe-area-inset-bottom)]"
-  >
-    <DialogHead title="Filters" className="py-2" />
-    <div data-filter-sheet className="flex flex-col items-stretch gap-4 overflow-y-auto px-5 pt-1 pb-4">
-      {children}
-    </div>
-    <footer className="flex items-center justify-end gap-2 border-t border-border px-5 py-3">
-      <p className="mr-auto text-table text-muted tabular-nums">{count}</p>
-      {onClear && <Button onClick={onClear}>Clear filters</Button>}
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
-    </footer>
-  </DialogFrame>
-)
+function FilterSheet({ count, onClear, onClose, children }: SheetProps) {
+  useStepCloses(onClose)
+  return (
+    <DialogFrame
+      onClose={onClose}
+      className="inset-x-0 bottom-0 flex max-h-[85dvh] animate-slide-up flex-col rounded-t-card bg-raised pb-[env(safe-area-inset-bottom)]"
+    >
+      <DialogHead title="Filters" className="py-2" />
+      <div data-filter-sheet className="flex flex-col items-stretch gap-4 overflow-y-auto px-5 pt-1 pb-4">
+        {children}
+      </div>
+      <footer className="flex items-center justify-end gap-2 border-t border-border px-5 py-3">
+        <p className="mr-auto text-table text-muted tabular-nums">{count}</p>
+        {onClear && <Button onClick={onClear}>Clear filters</Button>}
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </footer>
+    </DialogFrame>
+  )
+}

@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { isTyping } from '../controls/keyboard.ts'
 import { useReturnFocus } from './focus.ts'
+import { useStepCloses } from './use-dialog.ts'
 
 // The scroll padding keeps a focused control from being hidden by head or footer.
 const styles = cva(
@@ -25,6 +26,7 @@ interface DialogProps extends VariantProps<typeof styles> {
 export function Modal({ title, description, onClose, footer, size, role = 'dialog', children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
+  useStepCloses(onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -90,12 +92,15 @@ interface BareDialogProps {
 }
 
 /** A dialog without head and footer. */
-export const BareDialog = ({ title, onClose, className, children }: BareDialogProps) => (
-  <DialogFrame onClose={onClose} className={className}>
-    <Dialog.Title className="sr-only">{title}</Dialog.Title>
-    {children}
-  </DialogFrame>
-)
+export function BareDialog({ title, onClose, className, children }: BareDialogProps) {
+  useStepCloses(onClose)
+  return (
+    <DialogFrame onClose={onClose} className={className}>
+      <Dialog.Title className="sr-only">{title}</Dialog.Title>
+      {children}
+    </DialogFrame>
+  )
+}
 
 interface DialogFrameProps {
   readonly onClose: () => void

@@ -2,6 +2,7 @@ import { cx } from 'class-variance-authority'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import { floatingBy, floatingClass } from './popover.tsx'
+import { useStepCloses } from './use-dialog.ts'
 
 interface Props {
   readonly labelledBy: string
@@ -11,28 +12,31 @@ interface Props {
 }
 
 /** An open menu. The button of `Menu` is rendered before this code loads, so a trigger that renders nothing represents it to the library. */
-export const MenuEntries = ({ labelledBy, anchor, onClose, children }: Props) => (
-  <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-    <DropdownMenu.Trigger asChild>
-      <Trigger button={anchor} />
-    </DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content
-        loop
-        {...floatingBy(anchor)}
-        aria-labelledby={labelledBy}
-        onFocus={focusFirst}
-        onKeyDown={({ key }) => key === 'Tab' && onClose()}
-        className={cx(
-          floatingClass,
-          'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(12rem,var(--radix-dropdown-menu-trigger-width))] p-1',
-        )}
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
-  </DropdownMenu.Root>
-)
+export function MenuEntries({ labelledBy, anchor, onClose, children }: Props) {
+  useStepCloses(onClose)
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <Trigger button={anchor} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          loop
+          {...floatingBy(anchor)}
+          aria-labelledby={labelledBy}
+          onFocus={focusFirst}
+          onKeyDown={({ key }) => key === 'Tab' && onClose()}
+          className={cx(
+            floatingClass,
+            'max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(12rem,var(--radix-dropdown-menu-trigger-width))] p-1',
+          )}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
 
 interface TriggerProps {
   readonly button: RefObject<HTMLButtonElement | null>

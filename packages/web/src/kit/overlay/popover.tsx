@@ -1,6 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
+import { useStepCloses } from './use-dialog.ts'
 
 interface Props {
   /** The button that opens and closes it. */
@@ -11,21 +12,24 @@ interface Props {
 }
 
 /** A box above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: its library has 11 kB. */
-export const Popover = ({ anchor, onClose, className, children }: Props) => (
-  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-    <Radix.Anchor virtualRef={anchor} />
-    <Radix.Portal>
-      <Radix.Content
-        // The content has its own role.
-        role="presentation"
-        {...floatingBy(anchor)}
-        className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)]', className)}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function Popover({ anchor, onClose, className, children }: Props) {
+  useStepCloses(onClose)
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Anchor virtualRef={anchor} />
+      <Radix.Portal>
+        <Radix.Content
+          // The content has its own role.
+          role="presentation"
+          {...floatingBy(anchor)}
+          className={cx(floatingClass, 'max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)]', className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 export const floatingClass = 'z-50 animate-pop overflow-y-auto rounded-control bg-raised text-text shadow-float outline-none'
 

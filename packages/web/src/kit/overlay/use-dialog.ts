@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams, useSetSearchParams } from '../search-params.ts'
 
 /** Closed, adding something new, or editing one row: never two at once. `isDraft`: opened with the draft of an earlier visit. */
@@ -31,4 +32,17 @@ export function useAddAsked(add: (() => void) | undefined): void {
   useEffect(() => {
     if (isAsked) open()
   }, [isAsked])
+}
+
+/**
+ * For what lies over a screen and is not in the address: closes it, as Cancel does, once the person is at another entry of the history. A
+ * step that is still asked about ('Leave without saving?') has not changed the location yet.
+ */
+export function useStepCloses(onClose: () => void): void {
+  const index = useLocation({ select: ({ state: { __TSR_index: position } }) => position })
+  const opened = useRef(index)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (index !== opened.current) close()
+  }, [index])
 }
