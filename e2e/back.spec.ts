@@ -60,6 +60,21 @@ test('a step from an order to its list and back closes the open filters: a box a
   await expect(day).toBeHidden()
 })
 
+test('Back closes the books', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await expectUsable(page, 'Products')
+  await openScreen(page, 'Dashboard')
+  await expectUsable(page, 'Dashboard')
+  await page.getByRole('button', { name: 'Books' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Books', exact: true })
+  await expect(drawer).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expectUsable(page, 'Dashboard')
+  await page.goBack()
+  await expectUsable(page, 'Products')
+})
+
 interface Over {
   readonly name: string
   readonly width: number

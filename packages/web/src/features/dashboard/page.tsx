@@ -55,7 +55,7 @@ export function DashboardPage() {
               icon={<BookText aria-hidden />}
               data-tooltip="A period for the accountant, as a table, a file or on paper"
               onPointerEnter={BooksDrawer.preload}
-              onClick={() => void change({ books: '1' })}
+              onClick={() => void change({ books: '1' }, { isStep: true })}
             >
               Books
             </Button>
