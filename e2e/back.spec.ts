@@ -60,19 +60,82 @@ test('a step from an order to its list and back closes the open filters: a box a
   await expect(day).toBeHidden()
 })
 
-test('Back closes the books', async ({ page, keydesk }) => {
-  await signIn(page, keydesk, '/products')
-  await expectUsable(page, 'Products')
-  await openScreen(page, 'Dashboard')
-  await expectUsable(page, 'Dashboard')
-  await page.getByRole('button', { name: 'Books' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Books', exact: true })
-  await expect(drawer).toBeVisible()
-  await page.goBack()
-  await expect(drawer).toBeHidden()
-  await expectUsable(page, 'Dashboard')
-  await page.goBack()
-  await expectUsable(page, 'Products')
+test.describe('what is looked at and closed is no step of Back', () => {
+  const closings: readonly ((page: Page, drawer: Locator) => Promise<void>)[] = [
+    (page) => page.keyboard.press('Escape'),
+    (_, drawer) => drawer.getByRole('button', { name: 'Close', exact: true }).click(),
+    // A key that repeats is one close.
+    async (page) => {
+      await page.evaluate(() => {
+        for (const _ of [1, 2, 3]) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      })
+    },
+  ]
+
+  for (const width of [1_600, 1_000])
+    test(`orders and customers, in a window of ${width} px`, async ({ page, keydesk }) => {
+      const { variantId } = await addProduct(keydesk, `Wren ${width}`, [`WREN-${width}`])
+      const { id } = await sell(keydesk, variantId)
+      await page.setViewportSize({ width, height: 800 })
+      await signIn(page, keydesk)
+      await openScreen(page, 'Orders')
+      await expectUsable(page, 'Orders')
+      const links = [page.getByRole('link', { name: `#${id}`, exact: true }), page.getByRole('link', { name: 'ann@example.com' }).first()]
+      const drawer = page.getByRole('dialog')
+      for (const link of links)
+        for (const close of closings) {
+          await link.click()
+          await expect(drawer.getByRole('heading', { level: 3 }).first()).toBeVisible()
+          await close(page, drawer)
+          await expect(drawer).toBeHidden()
+        }
+      await expectUsable(page, 'Orders')
+      await page.goForward()
+      await expect(drawer).toBeVisible()
+      await page.goBack()
+      await expect(drawer).toBeHidden()
+      await page.goBack()
+      await expectUsable(page, 'Dashboard')
+    })
+
+  test('a section of the settings, which asks about what is typed before it closes', async ({ page, keydesk }) => {
+    await signIn(page, keydesk)
+    await openScreen(page, 'Coupons')
+    await expectUsable(page, 'Coupons')
+    await chooseAccount(page, 'Discord posts')
+    const panel = page.getByRole('dialog', { name: 'Settings', exact: true })
+    const link = panel.getByRole('textbox').first()
+    await link.fill('https://wren.example/{id}')
+    const unsaved = page.getByRole('alertdialog')
+    for (const answer of ['Stay', 'Leave']) {
+      await panel.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(unsaved).toContainText('Leave without saving?')
+      await unsaved.getByRole('button', { name: answer }).click()
+      await expect(unsaved).toBeHidden()
+      if (answer === 'Stay') await expect(link).toHaveValue('https://wren.example/{id}')
+    }
+    await expect(panel).toBeHidden()
+    await expectUsable(page, 'Coupons')
+    await page.goBack()
+    await expectUsable(page, 'Dashboard')
+  })
+
+  test('the books, which Back closes, too', async ({ page, keydesk }) => {
+    await signIn(page, keydesk, '/products')
+    await expectUsable(page, 'Products')
+    await openScreen(page, 'Dashboard')
+    await expectUsable(page, 'Dashboard')
+    const drawer = page.getByRole('dialog', { name: 'Books', exact: true })
+    for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await page.getByRole('button', { name: 'Books' }).click()
+      await expect(drawer).toBeVisible()
+      await close()
+      await expect(drawer).toBeHidden()
+      await expectUsable(page, 'Dashboard')
+    }
+    await page.goBack()
+    await expectUsable(page, 'Products')
+  })
 })
 
 interface Over {

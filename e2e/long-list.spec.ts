@@ -99,6 +99,15 @@ test('beside an open order the list stays usable, and the keyboard steps through
     await expectNoAxeViolations(page)
   })
 
+  await test.step('closed, it leaves the list where it is scrolled to', async () => {
+    const rows = await scrollTo(page, count - 60, 400)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await inSight(page)).toEqual(rows)
+    await link(rows[0]!).click()
+    await expect(drawer(rows[0]!)).toBeVisible()
+  })
+
   await test.step('the list scrolls, says where it is, and opens another row in place', async () => {
     await scrollTo(page, count - 60, 400)
     for (const width of [1_440, 1_280]) {

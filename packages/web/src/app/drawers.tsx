@@ -1,7 +1,7 @@
 import type { Permission, SubjectKind } from '@keydesk/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
-import { useSetSearchParams } from '../kit/search-params.ts'
+import { useCloseOver } from '../kit/search-params.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
 const frame = getRouteApi('/frame')
@@ -11,10 +11,10 @@ const CustomerDrawer = lazyDialog('Customer', async () => (await import('../feat
 /** The customer in the address, over the screen: `?customer=order-12` or `?customer=user-5`, so that no email is in the address. */
 export function OpenCustomer() {
   const { customer: named } = frame.useSearch()
-  const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const { isOwnHost, may } = useAuth()
   if (named === undefined || !isOwnHost || !may('customers:read')) return null
-  return <CustomerDrawer key={named} named={named} onClose={() => void change({ customer: undefined })} />
+  return <CustomerDrawer key={named} named={named} onClose={() => closeOver({ customer: undefined })} />
 }
 
 const HistoryDrawer = lazyDialog('History', async () => (await import('../features/history/drawer.tsx')).HistoryDrawer)
@@ -29,11 +29,11 @@ const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; read
 /** The history in the address, over the screen: `?history=coupon-12`. */
 export function OpenHistory() {
   const { history = '' } = frame.useSearch()
-  const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const { isOwnHost, may } = useAuth()
   const [name = '', id] = history.split('-')
   const thing = listed[name]
   if (thing === undefined || !isOwnHost || !may(thing.permission)) return null
-  const close = () => void change({ history: undefined })
+  const close = () => closeOver({ history: undefined })
   return <HistoryDrawer key={`${name}-${id}`} thing={{ kind: thing.kind, id: Number(id) }} onClose={close} />
 }

@@ -2,7 +2,7 @@ import type { Permission } from '@keydesk/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { lazyDialog, lazyPart } from '../kit/feedback/lazy-part.tsx'
-import { useSetSearchParams } from '../kit/search-params.ts'
+import { useCloseOver } from '../kit/search-params.ts'
 import { noActivityFilters } from '../routes/frame.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
@@ -99,11 +99,11 @@ const frame = getRouteApi('/frame')
 /** The panel in the address, over the screen. Nothing for an unknown panel or one that the person may not open. */
 export function OpenPanel() {
   const { panel: name } = frame.useSearch()
-  const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const panels = usePanels()
   const panel = panels.find((one) => one.name === name)
   if (panel === undefined) return null
-  const close = () => void change({ panel: undefined, ...noActivityFilters })
+  const close = () => closeOver({ panel: undefined, ...noActivityFilters })
   const sections = panel.isSetting === true ? panels.filter(({ isSetting }) => isSetting) : []
   // The drawer stays while the section changes.
   return <PanelDrawer key={sections.length > 0 ? 'settings' : name} panel={panel} sections={sections} onClose={close} />

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The search parameters of the screen and of panels and drawers over it, typed by the routes (`routes/`). */
@@ -16,6 +16,36 @@ export function useSetSearchParams() {
   const navigate = useNavigate()
   return (changes: SearchParams, { isStep = false }: Options = {}) =>
     navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: !isStep, resetScroll: false })
+}
+
+/**
+ * Closes what the address has over the screen, with these changes. If the entry below in the history is the same screen without it, that is
+ * a step back, so that Back does not lead through drawers that were closed; otherwise the entry is replaced. The page stays where it is
+ * scrolled to.
+ */
+export function useCloseOver() {
+  const router = useRouter()
+  const change = useSetSearchParams()
+  return (changes: SearchParams): void => {
+    const { href } = router.buildLocation({ to: '.', search: (before) => ({ ...before, ...changes }) })
+    const below = entryBelow()
+    if (below?.url !== new URL(href, location.origin).href) return void change(changes)
+    const { scrollX, scrollY } = window
+    const stop = router.subscribe('onRendered', ({ toLocation }) => {
+      stop()
+      // The router has restored where the page was scrolled to when this was opened.
+      if (toLocation.href === href) scrollTo(scrollX, scrollY)
+    })
+    // The browser takes one step for several calls before it is there.
+    navigation.traverseTo(below.key).committed?.catch(stop)
+  }
+}
+
+/** Undefined at the start of the visit, after another document, and in a browser that does not tell. */
+function entryBelow(): NavigationHistoryEntry | undefined {
+  if (!('navigation' in window)) return undefined
+  const below = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+  return below?.sameDocument === true ? below : undefined
 }
 
 /** The address changes after typing has paused for this long. */

@@ -12,7 +12,7 @@ import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
-import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useCloseOver, useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { couponsHeader } from '../../routes/coupons.ts'
 import { listHeadingClass } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -44,6 +44,7 @@ export function CouponsPage() {
   useAddAsked(canWrite ? dialog.add : undefined)
   const { usage: usageOf, status: wanted, q = '', sort = '' } = useSearchParams()
   const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   // A foreign host lists all of them.
   const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
@@ -141,7 +142,7 @@ export function CouponsPage() {
           key={usageOf}
           id={usageOf}
           coupon={[coupons, filtered?.rows, narrowed.data?.rows].flatMap((rows) => rows ?? []).find(({ id }) => id === usageOf)}
-          onClose={() => void change({ usage: undefined })}
+          onClose={() => closeOver({ usage: undefined })}
         />
       )}
     </Page>

@@ -13,7 +13,7 @@ import { lazyDialog, lazyPart, WhenIdle } from '../../kit/feedback/lazy-part.tsx
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
-import { useSetSearchParams } from '../../kit/search-params.ts'
+import { useCloseOver, useSetSearchParams } from '../../kit/search-params.ts'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { dashboardHeader, steps } from '../../routes/dashboard.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -39,6 +39,7 @@ export function DashboardPage() {
   const seesBooks = isOwnHost && may('payouts:read')
   const isBooksOpen = route.useSearch().books === '1'
   const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
   const daily = useQuery({ ...dailySalesQuery(api, period.period), enabled: isOwnHost })
@@ -84,7 +85,7 @@ export function DashboardPage() {
         </WhenIdle>
       )}
       {seesBooks && isBooksOpen && (
-        <BooksDrawer chosen={period} today={daily.data?.today} onClose={() => void change({ books: undefined })} />
+        <BooksDrawer chosen={period} today={daily.data?.today} onClose={() => closeOver({ books: undefined })} />
       )}
     </Page>
   )

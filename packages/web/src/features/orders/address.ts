@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
-import { useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
+import { useCloseOver, useSearchText, useSetSearchParams } from '../../kit/search-params.ts'
 import { keyHistoryQuery } from './data.ts'
 import { type OrdersSearch, filtersOf } from './filters.ts'
 
@@ -24,6 +24,7 @@ type LookedUp = { readonly text: string } & (
 export function useOrderAddress() {
   const search = route.useSearch()
   const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const api = useApi()
   const queries = useQueryClient()
   const [lookedUp, setLookedUp] = useState<LookedUp | null>(null)
@@ -78,6 +79,6 @@ export function useOrderAddress() {
     order: search.order ?? null,
     /** In place of the open one: Back then leads to what was before the drawer. */
     openOrder: (order: number) => void change({ order }),
-    closeOrder: () => void change({ order: undefined }),
+    closeOrder: () => closeOver({ order: undefined }),
   }
 }
