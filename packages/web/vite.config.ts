@@ -89,7 +89,7 @@ export default defineConfig({
             // What else only screens and dialogs that edit need.
             {
               name: 'editing',
-              test: /kit[\\/](?:form|controls[\\/]combobox)|useBlocker|field-labels/,
+              test: /kit[\\/](?:form[\\/](?!checkbox-list|conflict-dialog|shown-once)|controls[\\/]combobox)|useBlocker|field-labels/,
               priority: 1,
               minShareCount: 2,
               ...alone,

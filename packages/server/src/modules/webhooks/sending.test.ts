@@ -196,7 +196,8 @@ test('what a delivery that is sent again by hand waits behind is sent before it,
   expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/${last.id}/resend`)).toMatchObject({ status: 200 })
   await expect.poll(() => receiver.accepted.map(({ data }) => data['change'])).toEqual(['created', 'deleted'])
   // Deliveries about another product keep their times.
-  expect(await listDeliveries(app, id, 'status=pending')).toMatchObject([{ subject: `product ${other}` }, { subject: `product ${other}` }])
+  const waiting = [{ subject: `product ${other}` }, { subject: `product ${other}` }]
+  await expect.poll(async () => await listDeliveries(app, id, 'status=pending')).toMatchObject(waiting)
   await receiver.close()
 })
 

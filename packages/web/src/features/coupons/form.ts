@@ -8,7 +8,6 @@ import {
   tiedCouponFields,
 } from '@keydesk/contract'
 import { readDecimal } from '../../kit/controls/decimal-input.tsx'
-import { describeValue } from '../../kit/form/conflict-dialog.tsx'
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import type { FieldRules } from '../../kit/form/three-way.ts'
 import { formatDateTime, localToUtc, plural, toLocalInput } from '../../kit/text/format.ts'
@@ -97,7 +96,7 @@ export const couponFormats = (nameOf: (id: number) => string | undefined) => ({
   expiration_date: (form: CouponForm) => formatDateTime(form.expiration_date),
   starts_at: ({ starts_at = '' }: CouponForm) => formatDateTime(starts_at) || 'At once',
   applicable_products: (form: CouponForm) =>
-    describeValue(formatProducts(form, nameOf)) ?? plural(form.applicable_products.length, 'product'),
+    form.applicable_products.length > 2 ? plural(form.applicable_products.length, 'product') : formatProducts(form, nameOf),
 })
 
 /** The messages of the form's own rules and of the contract's schema. */

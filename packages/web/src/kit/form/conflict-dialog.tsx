@@ -4,25 +4,16 @@ import { joinWords } from '../text/format.ts'
 
 interface Clash {
   readonly name: string
-  readonly theirs: string | null
-  readonly mine: string | null
+  readonly theirs: unknown
+  readonly mine: unknown
 }
-
-/** A value in words; null if it has no short form. */
-export function describeValue(value: unknown): string | null {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  const text = Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : value
-  return typeof text === 'string' && text.length <= shortText && !text.includes('\n') ? text || 'nothing' : null
-}
-
-const shortText = 60
 
 export interface ConflictQuestion {
   /** The noun of the thing: 'product'. */
   readonly what: string
   /** Names of the fields that somebody else changed. */
   readonly changed: readonly string[]
-  /** The fields that were edited here too, with both values unless they are long. */
+  /** The fields that were edited here too, with both values; null for the name alone. */
   readonly both: readonly Clash[]
   readonly onReload: () => void
   readonly onApply: () => void
@@ -61,11 +52,7 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
             {both.map(({ name, theirs, mine }) => (
               <dd key={name} className="wrap-anywhere">
                 <span className="font-medium">{name}</span>
-                {theirs !== null && mine !== null && (
-                  <span className="tabular-nums">
-                    : {theirs} → {mine}
-                  </span>
-                )}
+                <span className="tabular-nums">{describeChange(theirs, mine)}</span>
               </dd>
             ))}
           </div>
@@ -82,4 +69,18 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
       </ul>
     </Modal>
   )
+}
+
+function describeChange(theirs: unknown, mine: unknown): string {
+  const [before, after] = [describeValue(theirs), describeValue(mine)]
+  return before === null || after === null ? '' : `: ${before} → ${after}`
+}
+
+const shortText = 60
+
+/** A value in words; null if it has no short form. */
+function describeValue(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  const text = Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : value
+  return typeof text === 'string' && text.length <= shortText && !text.includes('\n') ? text || 'nothing' : null
 }

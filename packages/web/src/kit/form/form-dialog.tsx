@@ -3,9 +3,8 @@ import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { Button } from '../controls/button.tsx'
 import { DialogFooter, Modal } from '../overlay/dialog.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Problems } from './form-check.ts'
-import { type Editing, useEditing } from './use-editing.ts'
+import { ConflictDialog, type Editing, useEditing } from './use-editing.ts'
 import { useConfirmOnce, useLeaveQuestion } from './use-unsaved.ts'
 
 interface DialogProps<Values extends FieldValues> {

@@ -2,7 +2,8 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
-import { type ConflictQuestion, describeValue } from './conflict-dialog.tsx'
+import { lazyDialog } from '../feedback/lazy-part.tsx'
+import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
@@ -27,7 +28,7 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
   readonly what?: string
   /** The names of the fields in that question. */
   readonly names?: Readonly<Partial<Record<keyof Values, string>>>
-  /** How that question shows a value, if `describeValue` is wrong; null for the name of the field alone. */
+  /** How that question shows a value that is not typed as it is read; null for the name of the field alone. */
   readonly formats?: { readonly [Name in keyof Values]?: (values: Values) => string | null }
   /** The stored row, replaced by each refetch. If it has a version, a higher one is newer. */
   readonly row: Row
@@ -49,6 +50,9 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
   /** Stores edits as a draft of the thing, such as `coupon:12`. `isWanted` restores an earlier draft at once. */
   readonly draft?: { readonly thing: string; readonly isWanted?: boolean }
 }
+
+/** The question of `conflict`. It is rare, so its code loads when it is asked. */
+export const ConflictDialog = lazyDialog('Somebody else was faster', async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 type Choice = 'apply' | 'reload' | 'keep'
 
@@ -185,7 +189,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
       const labelOf = (field: keyof Values) => names?.[field] ?? String(field)
       // A merged field gets neither value.
       const valueOf = (field: keyof Values & string, values: Values) =>
-        rules.merge?.[field] ? null : (formats?.[field] ?? ((all) => describeValue(all[field])))(values)
+        rules.merge?.[field] ? null : formats?.[field] ? formats[field](values) : values[field]
       const clashes = both.map((field) => ({ name: labelOf(field), theirs: valueOf(field, theirs), mine: valueOf(field, edits.mine) }))
       const answer = (choice: Choice) => () => {
         setQuestion(null)
