@@ -96,7 +96,8 @@ export interface RotationTerms {
 /**
  * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
  * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
- * @throws 400 for an invalid or past expiry, 404 for an unknown or revoked key, 409 `api_key_expired`, `conflict` if somebody else has rotated it since
+ * @throws 400 for an invalid or past expiry; 404 for an unknown or revoked key; 409 `api_key_expired`, or `conflict` if somebody else has
+ *   rotated it since
  */
 export async function rotateApiKey(
   deps: Deps,
