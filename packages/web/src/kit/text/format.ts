@@ -84,8 +84,9 @@ export function formatMoment(iso: string): string {
   return moment.toDateString() === new Date().toDateString() ? time(moment) : formatDateTime(iso)
 }
 
-/** The viewer's time zone by its IANA name. */
-export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/** The viewer's time zone by its IANA name. `Temporal` knows it without a formatter, whose first one takes 11 to 15 ms. */
+export const viewerZone = (): string =>
+  'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** Filters with the viewer's time zone if they have days, which are in it. */
 export const inZone = <T extends { readonly from?: string; readonly to?: string }>(filters: T) =>
