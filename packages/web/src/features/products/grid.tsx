@@ -5,8 +5,9 @@ import { useAbsolute } from '../../api/context.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { plural } from '../../kit/text/format.ts'
 import { Picture } from '../../kit/text/picture.tsx'
-import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+import { countDrafts, labelOf, priceRange, productStock } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
+import { StatusBadges } from './parts.tsx'
 import { productGridClass } from './pending.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
@@ -58,9 +59,7 @@ function ProductCard({ product }: { readonly product: Product }) {
           <p className="truncate text-table text-muted">{product.game_name || labelOf(product.category) || 'No game'}</p>
         </div>
         <div className="flex flex-wrap gap-1.5">
-          {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
-          {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
-          {product.sales_paused && <Badge tone="red">Sales paused</Badge>}
+          <StatusBadges product={product} />
         </div>
         <Facts product={product} />
       </div>

@@ -36,7 +36,7 @@ test('the table has a row for every found product, with its figures, and each op
   const aurora = await row('Aurora')
   expect(within(aurora).getByRole('link').getAttribute('href')).toBe('/products/1')
   await waitFor(() => expect(aurora.textContent).toMatch(/AuroraApex Legends.*\$4\.99 – \$49\.99.*30$/))
-  expect((await row('Borealis')).textContent).toMatch(/Detected.*Paused.*\$1\.00.*Out of stock/)
+  expect((await row('Borealis')).textContent).toMatch(/Detected.*Sales paused.*\$1\.00.*Out of stock/)
   expect(screen.queryByRole('list', { name: 'Products' })).toBeNull()
 })
 

@@ -14,8 +14,9 @@ import { Picture } from '../../kit/text/picture.tsx'
 import { productColumns as shapes } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { periodSalesQuery } from '../dashboard/data.ts'
-import { countDrafts, detectionTone, labelOf, lowestPrice, priceRange, productStock, updateTone } from './format.ts'
+import { countDrafts, labelOf, lowestPrice, priceRange, productStock } from './format.ts'
 import { DuplicateButton } from './duplicate.tsx'
+import { StatusBadges } from './parts.tsx'
 import { SelectBox, type Selection } from './selection.tsx'
 
 const route = getRouteApi('/frame/products')
@@ -87,7 +88,14 @@ const box = (selection: Selection): Column<Product> => ({
 /** With boxes to select, a card has room for its box before the picture. */
 const facts = (hasBox: boolean): readonly Column<Product>[] => [
   { ...shapes.name, cell: (product) => <Name product={product} hasBox={hasBox} />, sort: ({ name }) => name },
-  { ...shapes.status, cell: (product) => <Statuses product={product} /> },
+  {
+    ...shapes.status,
+    cell: (product) => (
+      <span className="flex flex-wrap gap-1.5">
+        <StatusBadges product={product} />
+      </span>
+    ),
+  },
   {
     ...shapes.price,
     cell: (product) => priceRange(product) ?? '–',
@@ -146,14 +154,6 @@ const Mark = ({ icon, text }: { readonly icon: React.ReactNode; readonly text: s
   <span title={text} className="shrink-0 text-muted [&_svg]:size-3.5">
     {icon}
     <span className="sr-only">{text}</span>
-  </span>
-)
-
-const Statuses = ({ product }: { readonly product: Product }) => (
-  <span className="flex flex-wrap gap-1.5">
-    {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
-    {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
-    {product.sales_paused && <Badge tone="red">Paused</Badge>}
   </span>
 )
 

@@ -8,20 +8,19 @@ import { Panel } from '../../../kit/layout/card.tsx'
 import { WhenNear } from '../../../kit/layout/when-near.tsx'
 import { useSetSearchParams } from '../../../kit/search-params.ts'
 import { ThingHistory, useUndoDeletion } from '../../history/parts.tsx'
-import { detectionTone, updateTone } from '../format.ts'
+import { StatusBadges } from '../parts.tsx'
 
 /** On narrow screens the badges have their own line, whose space is kept while the product loads. */
 export const ProductStatuses = ({ product }: { readonly product: Product | undefined }) => (
-  <div className="flex min-h-5 flex-wrap gap-1.5 max-md:basis-full">{product && <Statuses product={product} />}</div>
-)
-
-const Statuses = ({ product }: { readonly product: Product }) => (
-  <>
-    {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
-    {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
-    {product.unlisted && <Badge tone="neutral">Unlisted</Badge>}
-    {product.featured && <Badge tone="neutral">Featured</Badge>}
-  </>
+  <div className="flex min-h-5 flex-wrap gap-1.5 max-md:basis-full">
+    {product && (
+      <>
+        <StatusBadges product={product} />
+        {product.unlisted && <Badge tone="neutral">Unlisted</Badge>}
+        {product.featured && <Badge tone="neutral">Featured</Badge>}
+      </>
+    )}
+  </div>
 )
 
 interface DeletedNoteProps {
