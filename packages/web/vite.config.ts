@@ -81,7 +81,7 @@ export default defineConfig({
             // What only screens with lists need.
             {
               name: 'lists',
-              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/]table|features[\\/]customers[\\/]parts/,
+              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/]table|features[\\/](?:customers|referrals)[\\/]parts/,
               priority: 1,
               minShareCount: 2,
               ...alone,

@@ -11,7 +11,7 @@ const statuses: Record<string, string> = { success: 'Success', failed: 'Failed',
 export const formatSubject = (type: string, name: string | null | undefined): string =>
   name ? `${formatType(type)}: ${name}` : formatType(type)
 
-export const statusTone = (status: string): 'green' | 'red' => (status === 'success' ? 'green' : 'red')
+export const messageTone = (status: string): 'green' | 'red' => (status === 'success' ? 'green' : 'red')
 
 export const formatStatus = (status: string): string => statuses[status] ?? status
 

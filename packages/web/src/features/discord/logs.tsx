@@ -15,7 +15,7 @@ import { logColumns } from '../../routes/discord.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { discordLogQuery, useSendAgain } from './commands.ts'
 import { pollMs } from './data.ts'
-import { formatStatus, formatSubject, statusTone } from './format.ts'
+import { formatStatus, formatSubject, messageTone } from './format.ts'
 import { discordPanels } from './pending.tsx'
 
 /** The newest 50 messages of the bot. */
@@ -60,7 +60,7 @@ const idText = (id: string | null) =>
 
 const facts: readonly Column<DiscordLogRow>[] = [
   { ...logColumns.type, cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
-  { ...logColumns.status, cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
+  { ...logColumns.status, cell: ({ status }) => <Badge tone={messageTone(status)}>{formatStatus(status)}</Badge> },
   { ...logColumns.channel, cell: ({ channel_id }) => idText(channel_id) },
   { ...logColumns.message, cell: ({ message_id }) => idText(message_id) },
   {

@@ -5,7 +5,6 @@ import { useApi } from '../../api/context.tsx'
 import { isNotFound } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
-import { Badge } from '../../kit/feedback/badge.tsx'
 import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
@@ -17,8 +16,9 @@ import { formatUtc, plural } from '../../kit/text/format.ts'
 import { useAuth, useMay } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/parts.tsx'
 import { OrderMails } from '../mails/parts.tsx'
+import { StatusBadge } from '../referrals/parts.tsx'
 import { orderQuery, useCancelOrder } from './data.ts'
-import { formatEvent, eventLines, referralTone } from './format.ts'
+import { formatEvent, eventLines } from './format.ts'
 import { OrderItems, OrderKeys } from './items.tsx'
 import { OrderPageLink } from './page-link.tsx'
 import { type OrderSteps, StepButtons } from './steps.tsx'
@@ -194,9 +194,7 @@ function OrderFacts({ order, details }: OrderFactsProps) {
               earns <Money amount={referral.commission_amount} />
             </span>
           )}
-          <Badge tone={referralTone(referral.status)}>
-            <span className="capitalize">{referral.status}</span>
-          </Badge>
+          <StatusBadge of="referral" status={referral.status} />
         </Fact>
       )}
     </Facts>

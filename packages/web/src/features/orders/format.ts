@@ -2,13 +2,8 @@ import { type ActivityAction, formatUsd, inSentence, type OrderItem, type Timeli
 import { capital } from '../../kit/text/format.ts'
 
 /** Green for completed, yellow for pending, red otherwise. */
-export function statusTone(status: string): 'green' | 'yellow' | 'red' {
+export function orderTone(status: string): 'green' | 'yellow' | 'red' {
   return status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red'
-}
-
-/** The colour of a referral's status; an unknown status is neutral. */
-export function referralTone(status: string): 'green' | 'yellow' | 'red' | 'neutral' {
-  return status === 'completed' || status === 'pending' ? statusTone(status) : status === 'rejected' ? 'red' : 'neutral'
 }
 
 /** 'Aurora - Month x2' */

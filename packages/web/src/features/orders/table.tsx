@@ -7,7 +7,7 @@ import { formatCount } from '../../kit/text/format.ts'
 import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { orderColumns } from '../../routes/orders.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
-import { formatItems, statusTone } from './format.ts'
+import { formatItems, orderTone } from './format.ts'
 
 type Name = keyof typeof orderColumns
 
@@ -59,7 +59,7 @@ export const OrdersTable = memo(function OrdersTable({ orders, total = orders.le
 export function OrderStatus({ order: { status, refunded_total = 0, completion_reason, is_imported } }: { readonly order: Order }) {
   return (
     <>
-      <Badge tone={statusTone(status)}>
+      <Badge tone={orderTone(status)}>
         <span className="capitalize">{status || 'unknown'}</span>
       </Badge>
       {status === 'completed' && refunded_total > 0 && <span className="ml-2 text-caption text-yellow">partly refunded</span>}

@@ -3,7 +3,7 @@ import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Input } from '../../kit/controls/input.tsx'
-import { reasonOr } from './format.tsx'
+import { reasonOr } from './format.ts'
 import { useSetCustomCode } from './data.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatReferred, formatReferrer, statusTone } from './format.tsx'
+import { formatReferred, formatReferrer } from './format.ts'
+import { payoutTone, referralTone } from './parts.tsx'
 
 test('a referrer shows as the username, or by number', () => {
   expect(formatReferrer({ referrer: { username: 'mara' }, referrer_id: 7 })).toBe('mara')
@@ -19,5 +20,5 @@ test.each([
   ['failed', 'neutral', 'red'],
   ['under_review', 'neutral', 'neutral'],
 ])('a referral that is %s is %s, and such a payout %s', (status, referral, payout) =>
-  expect([statusTone('referral', status), statusTone('payout', status)]).toEqual([referral, payout]),
+  expect([referralTone(status), payoutTone(status)]).toEqual([referral, payout]),
 )

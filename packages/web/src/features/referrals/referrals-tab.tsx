@@ -10,7 +10,8 @@ import { useMay } from '../../session/session-provider.tsx'
 import { type ListedColumn, useSeenColumns } from '../../routes/columns.ts'
 import { referralColumns } from '../../routes/referrals.ts'
 import { CustomerEmail } from '../customers/parts.tsx'
-import { StatusBadge, formatReferred, formatReferrer } from './format.tsx'
+import { formatReferred, formatReferrer } from './format.ts'
+import { StatusBadge } from './parts.tsx'
 import { referralsQuery } from './data.ts'
 
 const tabs = {

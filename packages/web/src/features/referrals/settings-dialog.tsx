@@ -13,7 +13,7 @@ import { type Problems, isSameValue } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
-import { reasonOr } from './format.tsx'
+import { reasonOr } from './format.ts'
 
 interface SettingsDialogProps {
   readonly user: ReferralUser

@@ -7,7 +7,7 @@ import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { reasonOr } from '../format.tsx'
+import { reasonOr } from '../format.ts'
 import { useDecidePayout, useUsedTransactions } from './data.ts'
 import { flagsOf, usedText, usedFailure, userOf } from './format.ts'
 

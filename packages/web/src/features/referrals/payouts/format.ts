@@ -1,6 +1,6 @@
 import { dollarsToCents, inSentence, type Payout, type PayoutFlag, type UsedTransaction } from '@keydesk/contract'
 import { formatCount } from '../../../kit/text/format.ts'
-import { formatUser } from '../format.tsx'
+import { formatUser } from '../format.ts'
 
 interface FlagWords {
   /** The text of the badge. */

@@ -9,7 +9,7 @@ import { type Column, timeOf } from '../../../kit/table/column.ts'
 import { RowActions } from '../../../kit/table/row-actions.tsx'
 import { DateText, Money } from '../../../kit/text/date-text.tsx'
 import { payoutColumns as shapes } from '../../../routes/referrals.ts'
-import { StatusBadge } from '../format.tsx'
+import { StatusBadge } from '../parts.tsx'
 import { flagsOf, markUncovered, userOf } from './format.ts'
 
 interface Options {
