@@ -66,7 +66,7 @@ export default defineConfig({
             // What every screen needs, and the small parts that several screens or late parts share.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|file|stepper|.*popover)))|contract[\\/]src[\\/](?:guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
+              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|file|filter-chip|stepper|.*popover)))|contract[\\/]src[\\/](?:guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
               priority: 2,
             },
             // Menus and popovers load after the screen.
@@ -81,7 +81,7 @@ export default defineConfig({
             // What only screens with lists need.
             {
               name: 'lists',
-              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/]table|features[\\/](?:customers|referrals)[\\/]parts/,
+              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/](?:table|controls[\\/]filter-chip)|features[\\/](?:customers|referrals)[\\/]parts/,
               priority: 1,
               minShareCount: 2,
               ...alone,

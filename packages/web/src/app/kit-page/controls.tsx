@@ -7,6 +7,7 @@ import { Combobox } from '../../kit/controls/combobox.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
 import { DateFilter } from '../../kit/controls/date-filter.tsx'
 import { DateRange } from '../../kit/controls/date-range.tsx'
+import { FilterChip } from '../../kit/controls/filter-chip.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
@@ -115,7 +116,7 @@ export function Controls() {
           <CheckboxField label="A whole row" checked={isOn} onChange={setOn} />
         </Room>
       </Section>
-      <Section name="Toolbar with SearchInput, FilterSelect, DateFilter: nothing set, all set">
+      <Section name="Toolbar with SearchInput, FilterSelect, DateFilter, FilterChip: nothing set, all set">
         <div className="w-full">
           <Toolbar
             count="12 keys"
@@ -136,6 +137,7 @@ export function Controls() {
               <>
                 <FilterSelect label="Choice" value={chosen} options={options} onChange={setChosen} />
                 <DateFilter from="2026-11-01" to="2026-11-20" onChange={nothing} />
+                <FilterChip text="With one coupon" onRemove={nothing} />
               </>
             }
           />

@@ -1,10 +1,11 @@
 import { type ApiKey, dayOf, inSentence, limits, type RotatedApiKey } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, KeyRound, X } from 'lucide-react'
+import { Ban, KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { FilterChip } from '../../kit/controls/filter-chip.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { Select } from '../../kit/controls/select.tsx'
 import { Field } from '../../kit/form/field.tsx'
@@ -214,9 +215,5 @@ function RevokeDialog({ apiKey, onRotate, onRevoke, onClose }: RevokeProps) {
 export function ApiKeyChip({ id, onClear }: { readonly id: number; readonly onClear: () => void }) {
   const query = useQuery({ ...apiKeysQuery(useApi()), enabled: useMay()('api_keys:manage') })
   const name = query.data?.find((key) => key.id === id)?.name ?? `#${id}`
-  return (
-    <Button icon={<X aria-hidden />} title="Show everything again" onClick={onClear}>
-      <span className="max-w-48 truncate">With API key {name}</span>
-    </Button>
-  )
+  return <FilterChip text={`With API key ${name}`} onRemove={onClear} />
 }

@@ -1,10 +1,10 @@
 import { type SubjectKind, activityKindNames, activityKinds, subjectKindNames, subjectKinds, subjectPermissions } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { History, X } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useApi, useListApi } from '../../api/context.tsx'
-import { Button } from '../../kit/controls/button.tsx'
 import { DateFilter } from '../../kit/controls/date-filter.tsx'
+import { FilterChip } from '../../kit/controls/filter-chip.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
 import { FailedHint } from '../../kit/feedback/failed.tsx'
@@ -95,16 +95,7 @@ function ActivityFilterBar({ address, thing }: Props) {
             />
             <DateFilter from={filters.from ?? ''} to={filters.to ?? ''} onChange={address.setDays} />
             {filters.api_key_id !== undefined && <ApiKeyChip id={filters.api_key_id} onClear={address.leaveApiKey} />}
-            {filters.subject_id !== undefined && (
-              <Button
-                size="sm"
-                icon={<X aria-hidden />}
-                aria-label={`Only ${thingText(filters, thing)}: show all`}
-                onClick={address.leaveThing}
-              >
-                Only {thingText(filters, thing)}
-              </Button>
-            )}
+            {filters.subject_id !== undefined && <FilterChip text={`Only ${thingText(filters, thing)}`} onRemove={address.leaveThing} />}
           </>
         }
       />

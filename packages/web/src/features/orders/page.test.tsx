@@ -249,6 +249,6 @@ test('orders of one API key name it, and all orders are shown again by one press
   expect(await screen.findByText(/No orders match/)).toBeTruthy()
   await shop.go({ api_key: 1 })
   expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
-  await shop.user.click(await screen.findByRole('button', { name: 'With API key storefront' }))
+  await shop.user.click(await screen.findByRole('button', { name: 'With API key storefront: show all' }))
   await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
 })

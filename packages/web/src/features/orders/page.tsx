@@ -1,10 +1,11 @@
 import { type Order, limits, orderStates } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
-import { ArrowUp, ChevronDown, Download, ShoppingCart, X } from 'lucide-react'
+import { ArrowUp, ChevronDown, Download, ShoppingCart } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { Button, buttonClass } from '../../kit/controls/button.tsx'
 import { DateFilter } from '../../kit/controls/date-filter.tsx'
+import { FilterChip } from '../../kit/controls/filter-chip.tsx'
 import { SearchInput } from '../../kit/controls/search-input.tsx'
 import { FilterSelect } from '../../kit/controls/select.tsx'
 import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
@@ -166,9 +167,10 @@ function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarPro
           />
           <DateFilter from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
           {filters.coupon_id !== undefined && (
-            <Button icon={<X aria-hidden />} title="Show all orders again" onClick={() => change({ coupon: undefined })}>
-              With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
-            </Button>
+            <FilterChip
+              text={couponCode === undefined ? 'With one coupon' : `With coupon ${couponCode}`}
+              onRemove={() => change({ coupon: undefined })}
+            />
           )}
           {filters.api_key_id !== undefined && <ApiKeyChip id={filters.api_key_id} onClear={() => change({ api_key: undefined })} />}
         </>
