@@ -160,7 +160,7 @@ function findMisplaced(): string[] {
       if (!isOut) continue
       const hasSign = textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && webkitLineClamp !== '')
       const opens =
-        each.closest('a[href], button, [role=option], [title], [data-cut], tr:has(a)') ??
+        each.closest('a[href], button, [role=option], [data-tooltip], [data-cut], tr:has(a)') ??
         each.closest('li, td')?.querySelector('[aria-expanded]')
       if (hasSign && opens) break
       problems.push(`${isClipped ? 'cut off' : 'out of its box'}: ${describe(holder)} in <${each.tagName.toLowerCase()}>`)

@@ -59,7 +59,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
             to="."
             search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
             aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
-            title="What it brought and cost"
+            data-tooltip="What it brought and cost"
             className="rounded-sm hover:text-accent hover:underline touch:py-3"
           >
             {formatUses(coupon)}

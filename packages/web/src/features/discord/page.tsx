@@ -180,7 +180,7 @@ function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
             {withKeys(lines).map(({ key, timestamp, message, is_error }) => (
               <li key={key} className="flex gap-3">
                 {timestamp !== null && (
-                  <time dateTime={timestamp} title={formatExact(timestamp)} className="shrink-0 text-muted tabular-nums">
+                  <time dateTime={timestamp} data-tooltip={formatExact(timestamp)} className="shrink-0 text-muted tabular-nums">
                     {formatClock(timestamp)}
                   </time>
                 )}

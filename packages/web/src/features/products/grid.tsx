@@ -53,7 +53,7 @@ function ProductCard({ product }: { readonly product: Product }) {
       </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="min-w-0">
-          <h2 className="truncate font-semibold group-hover:text-accent" title={product.name}>
+          <h2 className="truncate font-semibold group-hover:text-accent" data-tooltip={product.name}>
             {product.name}
           </h2>
           <p className="truncate text-table text-muted">{product.game_name || labelOf(product.category) || 'No game'}</p>

@@ -151,7 +151,7 @@ function Name({ product, hasBox }: NameProps) {
 }
 
 const Mark = ({ icon, text }: { readonly icon: React.ReactNode; readonly text: string }) => (
-  <span title={text} className="shrink-0 text-muted [&_svg]:size-3.5">
+  <span data-tooltip={text} className="relative z-1 shrink-0 text-muted [&_svg]:size-3.5">
     {icon}
     <span className="sr-only">{text}</span>
   </span>

@@ -110,7 +110,7 @@ function Row({ row: { row, disposition, reason } }: { readonly row: ShopFileRow 
     <>
       <span className="w-18 shrink-0 text-table text-muted tabular-nums">Row {formatCount(row)}</span>
       <span className="w-42 shrink-0 max-sm:w-24">{known && <Badge tone={tones[known]}>{names[known]}</Badge>}</span>
-      <span className="min-w-0 flex-1 truncate text-table" title={reason}>
+      <span className="min-w-0 flex-1 truncate text-table" data-tooltip={reason}>
         {reason}
       </span>
     </>

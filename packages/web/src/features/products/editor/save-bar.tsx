@@ -39,7 +39,7 @@ export function SaveBar({ editing, unsaved, isGone, onLeave }: Props) {
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
         {notAdded.length > 0 && (
           // A long name must not push the page out of a phone's window.
-          <p title={joinWords(notAdded)} className="line-clamp-3 text-table text-muted">
+          <p data-tooltip={joinWords(notAdded)} className="line-clamp-3 text-table text-muted">
             Save Changes does not store {joinWords(notAdded)}.
           </p>
         )}

@@ -132,7 +132,7 @@ export function MediaTile({ item, name, isActive, order, actions }: Props) {
             target="_blank"
             rel="noreferrer"
             aria-label={`Open ${name.toLowerCase()} where it is hosted`}
-            title="Open where it is hosted"
+            data-tooltip="Open where it is hosted"
             className="control-square flex items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
           >
             <ExternalLink aria-hidden className="size-4" />

@@ -118,7 +118,7 @@ function RefusedLines({ refused, lines }: RefusedLinesProps) {
             <span className="w-20 shrink-0 text-table text-muted tabular-nums">Line {formatCount(lines.lines[refusal.line - 1] ?? 0)}</span>
             <div className="flex min-w-0 flex-1 items-center gap-x-2 max-md:flex-col max-md:items-start">
               <code className="w-32 shrink-0 truncate font-mono text-table">{maskKey(valueAt(lines, refusal.line - 1).trim())}</code>
-              <span className="line-clamp-2 min-w-0 text-table" title={refusal.reason}>
+              <span className="line-clamp-2 min-w-0 text-table" data-tooltip={refusal.reason}>
                 <Reason refusal={refusal} places={places} />
               </span>
             </div>

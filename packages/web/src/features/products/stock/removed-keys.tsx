@@ -118,7 +118,10 @@ export function MaskedKey({ variantId, value }: { readonly variantId: number; re
   const showKeys = useShowKeys(variantId)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1">
-      <code className={`min-w-0 flex-1 font-mono text-table ${isShown ? 'truncate select-all' : ''}`} title={isShown ? value : undefined}>
+      <code
+        className={`min-w-0 flex-1 font-mono text-table ${isShown ? 'truncate select-all' : ''}`}
+        data-tooltip={isShown ? value : undefined}
+      >
         {isShown ? value : maskKey(value)}
       </code>
       {isShown && <CopyButton text={value} label="Copy key" />}
