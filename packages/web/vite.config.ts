@@ -66,7 +66,7 @@ export default defineConfig({
             // What every screen needs, and the small parts that several screens or late parts share.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|file|filter-chip|stepper|.*popover)))|contract[\\/]src[\\/](?:guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
+              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|date-filter|file|filter-chip|stepper|.*popover)))|contract[\\/]src[\\/](?:guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
               priority: 2,
             },
             // Menus and popovers load after the screen.
@@ -78,10 +78,12 @@ export default defineConfig({
             },
             // Menus share it with tabs.
             { name: 'roving', test: /radix-ui[\\/]react-(?:collection|direction|roving-focus|use-is-hydrated)/, priority: 1, ...alone },
+            // Orders and the Activity alone have these.
+            { name: 'filters', test: /kit[\\/]controls[\\/](?:date-filter|filter-chip)/, priority: 1, ...alone },
             // What only screens with lists need.
             {
               name: 'lists',
-              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/](?:table|controls[\\/]filter-chip)|features[\\/](?:customers|referrals)[\\/]parts/,
+              test: /@tanstack[\\/](?:react-)?virtual|nfinite|kit[\\/]table|features[\\/](?:customers|referrals)[\\/]parts/,
               priority: 1,
               minShareCount: 2,
               ...alone,
