@@ -51,8 +51,14 @@ export const unexpectedAnswer = 'unexpected_answer'
 
 export const withoutSentence = 'The server did not answer as expected.'
 
-/** The sentence to show for a failure: the server's own, or ours if it gave none. */
+/** The sentence to show for a failure: the server's own, or ours if it gave none, as in a toast. */
 export const serverMessageOr = (error: unknown, ours: string): string => (error instanceof ApiError ? error.serverMessage : null) ?? ours
+
+/** The same for a dialog that is still open: it also says that the server cannot be reached. */
+export const messageOr =
+  (ours: string) =>
+  (error: ApiError): string =>
+    error.code === unreachable ? error.message : serverMessageOr(error, ours)
 
 /** Whether this failure ended the session. Such failures are silent. */
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd

@@ -1,9 +1,9 @@
 import { type ReferralUser, customCode } from '@keydesk/contract'
+import { messageOr } from '../../api/error.ts'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Input } from '../../kit/controls/input.tsx'
-import { reasonOr } from './format.ts'
 import { useSetCustomCode } from './data.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export function CustomCodeDialog({ user, onClose }: Props) {
       initial={{ code: '' }}
       check={check}
       onSubmit={({ code }) => set.mutateAsync(code.trim())}
-      inlineError={reasonOr('Failed to set custom code')}
+      inlineError={messageOr('Failed to set custom code')}
       onClose={onClose}
     >
       {({ register, formState: { errors } }) => (

@@ -1,6 +1,7 @@
 import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels, referrals } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { messageOr } from '../../api/error.ts'
 import { useApi } from '../../api/context.tsx'
 import { storeRow } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -13,7 +14,6 @@ import { type Problems, isSameValue } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
-import { reasonOr } from './format.ts'
 
 interface SettingsDialogProps {
   readonly user: ReferralUser
@@ -35,7 +35,7 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
     toValues: userToForm,
     check: (form, { values }) => checkSettings(form, values),
     send: (form, { values }) => save.mutateAsync({ form, seen: values }),
-    inlineError: reasonOr('Failed to update referral settings'),
+    inlineError: messageOr('Failed to update referral settings'),
   })
   return (
     <FormDialog title="Referral Settings" submitLabel="Save" editing={editing} onClose={onClose}>

@@ -2,12 +2,12 @@ import { formatUsd, inSentence, limits, type Payout } from '@keydesk/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { messageOr } from '../../../api/error.ts'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { reasonOr } from '../format.ts'
 import { useDecidePayout, useUsedTransactions } from './data.ts'
 import { flagsOf, usedText, usedFailure, userOf } from './format.ts'
 
@@ -40,7 +40,7 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: CompletePay
         await decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })
         onDecided([payout])
       }}
-      inlineError={reasonOr('Failed to update payout status')}
+      inlineError={messageOr('Failed to update payout status')}
       onClose={onClose}
     >
       {(form) => (
@@ -136,7 +136,7 @@ export function RejectPayoutDialog({ payout, onDecided, onClose }: RejectPayoutD
         await decide.mutateAsync({ status: 'failed', ...(reason.trim() !== '' && { reason: reason.trim() }) })
         onDecided([payout])
       }}
-      inlineError={reasonOr('Failed to update payout status')}
+      inlineError={messageOr('Failed to update payout status')}
       onClose={onClose}
     >
       {({ register, formState: { errors } }) => (
