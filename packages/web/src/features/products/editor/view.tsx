@@ -14,8 +14,7 @@ import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { labelOf, stockOf } from '../format.ts'
 import { MediaTile } from '../media/panel.tsx'
 import { usDate } from './form.ts'
-import { DeletedNote, HistoryPanel, ProductStatuses } from './parts.tsx'
-import { SalesPausedBanner } from './sales-paused-banner.tsx'
+import { DeletedNote, HistoryPanel, ProductStatuses, SalesPausedBanner } from './parts.tsx'
 
 /** A read-only product: the panels of the editor for roles that may not change products. Fetches no keys. */
 export function ProductView({ product, isGone }: { readonly product: Product; /** It was deleted. */ readonly isGone: boolean }) {
