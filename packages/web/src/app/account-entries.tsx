@@ -18,7 +18,7 @@ import { MenuItem, MenuSeparator } from '../kit/overlay/menu-entries.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { mayViewAs } from '../session/session.ts'
 import { usePanels } from './panels.tsx'
-import { useTheme } from './theme.ts'
+import { useTheme } from '../kit/theme.ts'
 
 export type AccountDialog = 'twoFactor' | 'password' | 'email' | 'viewAs'
 

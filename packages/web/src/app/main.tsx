@@ -9,7 +9,7 @@ import { createClient } from './client.ts'
 import { Providers } from './providers.tsx'
 import { createQueries } from './queries.ts'
 import { createAppRouter, followSession } from './router.tsx'
-import { printLight } from './theme.ts'
+import { printLight } from '../kit/theme.ts'
 
 const session = createSession(localStorage)
 // Clears an expired session.

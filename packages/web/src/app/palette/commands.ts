@@ -22,7 +22,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../../session/use-logout.ts'
 import { usePanels } from '../panels.tsx'
 import { screens } from '../../routes/screens.ts'
-import { useTheme } from '../theme.ts'
+import { useTheme } from '../../kit/theme.ts'
 
 export interface Command {
   readonly id: string

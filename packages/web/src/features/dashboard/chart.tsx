@@ -1,7 +1,8 @@
 import { formatUsd } from '@keydesk/contract'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { useTheme } from '../../kit/theme.ts'
 import { capital, formatCount, formatDay, plural } from '../../kit/text/format.ts'
 import type { Step } from './period.ts'
 import { type SalesPoint, type SalesSeries, chartHeight, formatCompact, formatPoint, ordersHeight, revenueHeight } from './series.ts'
@@ -12,12 +13,16 @@ interface Props {
 }
 
 /** The chart, and its values as a table for screen readers. */
-export const SalesChart = ({ series, step }: Props) => (
-  <>
-    <Plots series={series} />
-    <StepTable points={series.points} step={step} />
-  </>
-)
+export function SalesChart({ series, step }: Props) {
+  const [theme] = useTheme()
+  return (
+    <>
+      {/* Drawn anew in another theme, because a canvas keeps its colours. */}
+      <Plots key={theme} series={series} />
+      <StepTable points={series.points} step={step} />
+    </>
+  )
+}
 
 /** Revenue as a line above orders as bars. Two scales need two plots, which share days and cursor. */
 function Plots({ series }: Pick<Props, 'series'>) {
@@ -25,11 +30,10 @@ function Plots({ series }: Pick<Props, 'series'>) {
   const revenue = useRef<HTMLDivElement>(null)
   const orders = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<Hovered | null>(null)
-  const colors = useChartColors()
   useEffect(() => {
     if (revenue.current === null || orders.current === null) return undefined
-    return plotSales({ revenue: revenue.current, orders: orders.current }, points, colors, setHovered)
-  }, [points, colors])
+    return plotSales({ revenue: revenue.current, orders: orders.current }, points, readColors(), setHovered)
+  }, [points])
 
   return (
     <div role="img" aria-label={inWords(series)} style={{ height: chartHeight }} className="relative">
@@ -266,20 +270,9 @@ interface ChartColors {
   readonly surface: string
 }
 
-/** The theme's colours for the canvas, read again when the theme changes. */
-function useChartColors(): ChartColors {
-  const theme = useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme ?? '')
-  return useMemo(() => readColors(theme), [theme])
-}
-
-function readColors(_theme: string): ChartColors {
+/** The theme's colours, for the canvas. */
+function readColors(): ChartColors {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   return { line: read('--accent'), bars: read('--blue'), grid: read('--border'), text: read('--muted'), surface: read('--surface') }
-}
-
-function subscribe(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onPrint } from '../kit/layout/printing.ts'
+import { onPrint } from './layout/printing.ts'
 
 export type Theme = 'dark' | 'light'
 
