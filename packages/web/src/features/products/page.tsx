@@ -22,10 +22,11 @@ import { countOf, formatCount } from '../../kit/text/format.ts'
 import { productsHeader } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
+import { type Density, readDensity, useDensity } from './density.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
 import { pageOf, searchProducts } from './format.ts'
 import { ProductGrid } from './grid.tsx'
-import { type Density, ProductGridSkeleton, ProductTableSkeleton, readDensity, storeDensity } from './pending.tsx'
+import { ProductGridSkeleton, ProductTableSkeleton } from './pending.tsx'
 import { SelectedProducts, type Selection, useSelection } from './selection.tsx'
 
 /** Loads late, because most people stay with the grid. */
@@ -52,6 +53,7 @@ export function ProductsPage() {
   if (changing !== 'nothing' && selected.length === 0) setChanging('nothing')
   const Changing = changing === 'prices' ? PricesDialog : BulkDialog
   const canEditSeveral = canWrite && isOwnHost
+  const listed: Listed = { all: query.data, found, address, selection: canEditSeveral ? selection : undefined, density }
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const layout = <Segmented label="Layout" value={density} options={densities} onChange={setDensity} />
 
@@ -80,29 +82,13 @@ export function ProductsPage() {
         // The page of a stored product offers its draft itself.
         <DraftOffers<Product> kind="product" rows={[]} nameOf={({ name }) => name} onRestore={() => dialog.restore(undefined)} />
       )}
-      <ProductsToolbar
-        all={query.data}
-        found={found}
-        address={address}
-        selection={canEditSeveral ? selection : undefined}
-        density={density}
-        layout={isPhone ? undefined : layout}
-      />
+      <ProductsToolbar {...listed} layout={isPhone ? undefined : layout} />
       <Loaded
         query={query}
         failure="Error: Failed to fetch products"
         skeleton={density === 'table' ? <ProductTableSkeleton /> : <ProductGridSkeleton />}
       >
-        {() => (
-          <List
-            all={all}
-            found={found}
-            address={address}
-            selection={canEditSeveral ? selection : undefined}
-            density={density}
-            onAdd={canWrite ? dialog.add : undefined}
-          />
-        )}
+        {() => <List {...listed} onAdd={canWrite ? dialog.add : undefined} />}
       </Loaded>
       {canEditSeveral && (
         <div className="bottom-bar">
@@ -130,24 +116,20 @@ const densities = [
   { value: 'table', label: 'Table', icon: <Rows3 aria-hidden /> },
 ] as const
 
+// Side by side with the products, instead of after them.
 if (readDensity() === 'table') ProductTable.preload()
 
-/** The density, which this browser remembers. */
-function useDensity(): [Density, (density: Density) => void] {
-  const [density, setDensity] = useState(readDensity)
-  const choose = (next: Density) => {
-    storeDensity(next)
-    setDensity(next)
-  }
-  return [density, choose]
-}
-
-interface ListProps {
-  readonly all: readonly Product[]
+interface Listed {
+  /** Undefined while they load. */
+  readonly all: readonly Product[] | undefined
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useProductList>
+  /** Undefined if the host cannot change several products at once. */
   readonly selection: Selection | undefined
   readonly density: Density
+}
+
+interface ListProps extends Listed {
   /** Undefined for a role that may not add products. */
   readonly onAdd: (() => void) | undefined
 }
@@ -155,7 +137,7 @@ interface ListProps {
 function List({ all, found, address, selection, density, onAdd }: ListProps) {
   const { isOwnHost, may } = useAuth()
   const mayMoveIn = isOwnHost && may('shop-imports:manage')
-  if (all.length === 0) {
+  if (all?.length === 0) {
     const action = onAdd && (
       <Button icon={<Plus aria-hidden />} onClick={onAdd}>
         Add your first product
@@ -197,13 +179,7 @@ function List({ all, found, address, selection, density, onAdd }: ListProps) {
   )
 }
 
-interface ProductsToolbarProps {
-  readonly all: readonly Product[] | undefined
-  readonly found: readonly Product[]
-  readonly address: ReturnType<typeof useProductList>
-  /** Undefined if the host cannot change several products at once. */
-  readonly selection: Selection | undefined
-  readonly density: Density
+interface ProductsToolbarProps extends Listed {
   /** The choice of the density, which phones show beside the title. */
   readonly layout: ReactNode
 }

@@ -4,17 +4,9 @@ import { ToolbarFrame } from '../../kit/layout/page.tsx'
 import { ListSkeleton, Pending, SearchSkeleton } from '../../routes/pending.tsx'
 import { productColumns, productsHeader } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
+import { readDensity } from './density.ts'
 
 // The screen while it loads. Its parts have the places of what follows; `e2e/loading-frames.spec.ts` compares them.
-
-/** Cards with pictures, or more products on a screen. */
-export type Density = 'grid' | 'table'
-
-const densityKey = 'preferred-products-view'
-
-/** The density that this browser remembers. */
-export const readDensity = (): Density => (localStorage.getItem(densityKey) === 'table' ? 'table' : 'grid')
-export const storeDensity = (density: Density): void => localStorage.setItem(densityKey, density)
 
 export function PendingProducts() {
   const canWrite = useAuth().may('products:write')
