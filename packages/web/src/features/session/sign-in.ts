@@ -22,7 +22,7 @@ type Start = (token: string, user: User) => boolean
 export const sendLogin = (api: Api, form: LoginForm, start: Start): Promise<string | null> =>
   startOrAsk(() => api(signIn.login, { body: toInput(form) }), start)
 
-/** The same for somebody whom a provider has confirmed. The browser sends the cookie that says whom. */
+/** Signs in somebody whom a provider has confirmed. The browser sends the cookie that says whom. */
 export const sendProviderLogin = (api: Api, code: string, start: Start): Promise<string | null> =>
   startOrAsk(() => api(signInProviders.signIn, { body: code.trim() === '' ? {} : { code } }), start)
 

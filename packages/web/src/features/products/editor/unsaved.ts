@@ -49,15 +49,13 @@ export function useUnsavedParts() {
 
 export type UnsavedParts = ReturnType<typeof useUnsavedParts>['all']
 
+interface Report extends Pick<UnsavedPart, 'panel' | 'name' | 'forget'> {
+  readonly id: string
+  readonly isUnsaved: boolean
+}
+
 /** Reports while `isUnsaved`, and withdraws the report when that ends or the part unmounts. */
-export function useReportUnsaved(
-  report: ReportUnsaved,
-  id: string,
-  panel: PanelTitle,
-  name: string,
-  isUnsaved: boolean,
-  forget?: UnsavedPart['forget'],
-): void {
+export function useReportUnsaved(report: ReportUnsaved, { id, panel, name, isUnsaved, forget }: Report): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
     report(id, { panel, name, ...(forget && { forget }) })
@@ -76,7 +74,7 @@ interface NewItem<Values extends FieldValues> {
   readonly isUnsaved: boolean
 }
 
-/** The same for an item that is not added yet, which is also stored as a draft. Render the result, an offer of the draft, above its fields. */
+/** Reports an item that is typed and not added yet, and stores it as a draft. Render the result, an offer of the draft, above its fields. */
 export function useNewItem<Values extends FieldValues>(report: ReportUnsaved, item: NewItem<Values>): ReactNode {
   const { thing, panel, name, form, blank, isUnsaved } = item
   const { offer, forget } = useDraft({
@@ -85,11 +83,11 @@ export function useNewItem<Values extends FieldValues>(report: ReportUnsaved, it
   })
   const forgetDraft = useRef<() => void>(null)
   useImperativeHandle(forgetDraft, () => forget)
-  useReportUnsaved(report, thing, panel, name, isUnsaved, forgetDraft)
+  useReportUnsaved(report, { id: thing, panel, name, isUnsaved, forget: forgetDraft })
   return offer
 }
 
-/** The same for a variant, whose edits the save bar saves and discards. `fields` is empty while there are none. */
+/** Reports the edits of a variant, which the save bar saves and discards. `fields` is empty while there are none. */
 export function useReportVariant(
   report: ReportUnsaved,
   id: number,

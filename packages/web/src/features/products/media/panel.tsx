@@ -182,7 +182,7 @@ interface AddVideoProps {
 function AddVideo({ productId, add, onUnsaved }: AddVideoProps) {
   const { register, handleSubmit, control, getValues, reset, setFocus } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
-  useReportUnsaved(onUnsaved, `video-${productId}`, 'Media', 'a video that was not added', !isBlank)
+  useReportUnsaved(onUnsaved, { id: `video-${productId}`, panel: 'Media', name: 'a video that was not added', isUnsaved: !isBlank })
   const submit = handleSubmit(({ url }) => {
     if (isBlank || add.isPending) return
     const pressed = document.activeElement

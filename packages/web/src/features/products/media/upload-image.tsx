@@ -20,7 +20,7 @@ export function UploadImage({ productId, onUnsaved }: UploadImageProps) {
   const [isOver, setOver] = useState(false)
   const ready = items.filter(({ state }) => state.is === 'ready').length
   const isUnsaved = items.some(({ state }) => state.is !== 'refused')
-  useReportUnsaved(onUnsaved, `images-${productId}`, 'Media', 'chosen images that were not uploaded', isUnsaved)
+  useReportUnsaved(onUnsaved, { id: `images-${productId}`, panel: 'Media', name: 'chosen images that were not uploaded', isUnsaved })
   const hasProblem = items.some(({ state }) => state.is === 'refused' || state.is === 'failed')
   usePastedImages((files) => void add(files))
   const box = useFocusRefuge()

@@ -29,7 +29,12 @@ export function AddKeys({ variantId, variantName, onUnsaved, onStored, onImport 
   const store = useAddKeys(variantId, onStored)
   const { good, bad } = readBox(text)
   const count = good.length + bad.length
-  useReportUnsaved(onUnsaved, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
+  useReportUnsaved(onUnsaved, {
+    id: `add-keys-${variantId}`,
+    panel: 'Variants',
+    name: `the keys under Add keys of ${variantName}`,
+    isUnsaved: count > 0,
+  })
 
   const type = (next: string) => {
     setText(next)
