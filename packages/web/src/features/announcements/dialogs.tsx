@@ -50,7 +50,7 @@ export function AddAnnouncementDialog({ hasPosts, isDraft, onClose }: Announceme
       initial={emptyAnnouncement}
       check={(form) => checkAnnouncement(form, new Date())}
       onSubmit={(form) => create.mutateAsync(formToInput(form))}
-      draft={{ thing: 'notification:new', isWanted: isDraft }}
+      draft={{ thing: 'announcement:new', isWanted: isDraft }}
       inlineError={reason}
       onClose={onClose}
     >
@@ -74,7 +74,7 @@ export function EditAnnouncementDialog({
     rules: announcementRules,
     check: (form, { row }) => checkAnnouncement(form, new Date(), row),
     send: (form, { row }) => update.mutateAsync({ ...formToUpdate(form, row, new Date()), version: row.version }),
-    draft: { thing: `notification:${announcement.id}`, isWanted: isDraft },
+    draft: { thing: `announcement:${announcement.id}`, isWanted: isDraft },
     inlineError: reason,
   })
   const { row } = editing.base

@@ -47,7 +47,7 @@ test('a dialog closes and forgets its draft before the list is fetched again; th
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Notification' }))
   await user.type(dialog.getByLabelText('Title'), 'Winter sale')
   await user.type(dialog.getByLabelText('Content'), 'From Friday')
-  const draft = () => localStorage.getItem('draft:ann:notification:new')
+  const draft = () => localStorage.getItem('draft:ann:announcement:new')
   await waitFor(() => expect(draft()).not.toBeNull())
   const release = network.holdNext(/^GET .*announcements/)
   await user.click(dialog.getByRole('button', { name: 'Add Notification' }))

@@ -53,7 +53,8 @@ export function AnnouncementsPage() {
       />
       {canWrite && dialog.state.is === 'closed' && (
         <DraftOffers
-          kind="notification"
+          kind="announcement"
+          noun="notification"
           rows={announcements}
           find={(id) => findAnnouncement(api, id)}
           nameOf={({ title }) => title}

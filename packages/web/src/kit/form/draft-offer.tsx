@@ -47,6 +47,8 @@ export const DraftOffer = ({ what, at, onRestore, onDiscard }: DraftOfferProps) 
 interface DraftOffersProps<Row> {
   /** `coupon` for drafts of `coupon:12` and `coupon:new`. */
   readonly kind: string
+  /** The word for it on screen, if that is not the kind. */
+  readonly noun?: string
   /** The rows of the list that are loaded; undefined before its first answer. */
   readonly rows: readonly Row[] | undefined
   /** Fetches a row that is not loaded; without it, or if there is none, its draft is not offered. */
@@ -57,14 +59,21 @@ interface DraftOffersProps<Row> {
 }
 
 /** Offers the drafts of a list's dialogs on the page, because after a reload no dialog is open. */
-export function DraftOffers<Row extends { readonly id: number }>({ kind, rows, find, nameOf, onRestore }: DraftOffersProps<Row>) {
+export function DraftOffers<Row extends { readonly id: number }>({
+  kind,
+  noun = kind,
+  rows,
+  find,
+  nameOf,
+  onRestore,
+}: DraftOffersProps<Row>) {
   const owner = use(DraftOwner)
   const things = useSyncExternalStore(subscribeToDrafts, () => listDrafts(owner, kind).join())
   return things.split(',').map((thing) => {
     const draft = thing === '' ? null : readDraft(owner, thing)
     if (draft === null) return null
     const offer = { at: draft.at, onDiscard: () => removeDraft(owner, thing) }
-    if (thing.endsWith(':new')) return <DraftOffer key={thing} {...offer} what={`a new ${kind}`} onRestore={() => onRestore(undefined)} />
+    if (thing.endsWith(':new')) return <DraftOffer key={thing} {...offer} what={`a new ${noun}`} onRestore={() => onRestore(undefined)} />
     const row = rows?.find(({ id }) => thing === `${kind}:${id}`)
     if (row) return <DraftOffer key={thing} {...offer} what={nameOf(row)} onRestore={() => onRestore(row)} />
     if (rows === undefined || find === undefined) return null
