@@ -21,7 +21,7 @@ export const announcementColumns = {
   actions: { title: 'Actions', width: 9, isActions: true, needs: 'announcements:write' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Notifications', icon: Bell, permission: 'announcements:read' }
+const screen: ScreenInfo = { title: 'Notifications', icon: Bell, letter: 'n', permission: 'announcements:read' }
 const code = () => orCodeError(import('../features/announcements/index.ts'))
 
 export const announcementsRoute = createRoute({

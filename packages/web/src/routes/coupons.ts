@@ -23,7 +23,7 @@ export const couponColumns = {
   actions: { title: 'Actions', width: 11.5, isActions: true, needs: 'coupons:write' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Coupons', icon: TicketPercent, permission: 'coupons:read' }
+const screen: ScreenInfo = { title: 'Coupons', icon: TicketPercent, letter: 'c', permission: 'coupons:read' }
 const code = () => orCodeError(import('../features/coupons/index.ts'))
 
 export const couponsRoute = createRoute({

@@ -36,7 +36,7 @@ export const statisticsColumns = {
   lastPurchase: { title: 'Last Purchase', align: 'right', share: 1, priority: 'low' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' }
+const screen: ScreenInfo = { title: 'Dashboard', icon: LayoutDashboard, letter: 'd', permission: 'dashboard:read' }
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
 
 export const dashboardRoute = createRoute({

@@ -18,7 +18,7 @@ export const logColumns = {
   actions: { title: 'Actions', hideTitle: true, isActions: true, width: 4, needs: 'discord:write' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Discord', icon: MessageSquare, permission: 'discord:read' }
+const screen: ScreenInfo = { title: 'Discord', icon: MessageSquare, letter: 'b', permission: 'discord:read' }
 const code = () => orCodeError(import('../features/discord/index.ts'))
 
 export const discordRoute = createRoute({

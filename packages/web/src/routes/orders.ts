@@ -30,7 +30,7 @@ export const orderColumns = {
   date: { title: 'Date', width: 6.5, align: 'right' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' }
+const screen: ScreenInfo = { title: 'Orders', icon: ShoppingCart, letter: 'o', permission: 'orders:read' }
 const code = () => orCodeError(import('../features/orders/index.ts'))
 
 export const ordersRoute = createRoute({

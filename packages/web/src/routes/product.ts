@@ -9,7 +9,7 @@ const productSearch = searchOf({ variant: whole, view: oneOf(['stock', 'history'
 
 export const productHeader = { title: 'Product Details', description: 'What customers see, and the keys that they get.' }
 
-const screen: ScreenInfo = { title: productHeader.title, permission: 'products:read' }
+const screen: ScreenInfo = { title: productHeader.title, letter: null, permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/editor/index.ts'))
 
 export const productRoute = createRoute({

@@ -22,7 +22,7 @@ export const productColumns = {
   actions: { title: 'Actions', width: 3, hideTitle: true, isActions: true, isOwnHostOnly: true, needs: 'products:write' },
 } as const satisfies Record<string, ListedColumn>
 
-const screen: ScreenInfo = { title: 'Products', icon: Package, permission: 'products:read' }
+const screen: ScreenInfo = { title: 'Products', icon: Package, letter: 'p', permission: 'products:read' }
 const code = () => orCodeError(import('../features/products/index.ts'))
 
 export const productsRoute = createRoute({

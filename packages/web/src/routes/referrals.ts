@@ -52,7 +52,7 @@ export const referralTabs = [
   { value: 'payouts', title: 'Pending Payouts', short: 'Payouts', columns: payoutColumns, hasFilters: true, needs: 'payouts:read' },
 ] as const
 
-const screen: ScreenInfo = { title: 'Referrals', icon: Gift, permission: 'referrals:read' }
+const screen: ScreenInfo = { title: 'Referrals', icon: Gift, letter: 'r', permission: 'referrals:read' }
 const code = () => orCodeError(import('../features/referrals/index.ts'))
 
 export const referralsRoute = createRoute({

@@ -27,6 +27,8 @@ export interface ScreenInfo {
   readonly permission: Permission
   /** A screen with an icon has an entry in the sidebar. One without is a child of the screen whose path is the start of its path. */
   readonly icon?: LucideIcon
+  /** Opens the screen when pressed after `g`. One that needs more than its path has none. */
+  readonly letter: string | null
 }
 
 declare module '@tanstack/react-router' {

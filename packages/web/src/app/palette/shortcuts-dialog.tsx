@@ -4,7 +4,6 @@ import { areSingleKeysOn, turnSingleKeys } from '../../kit/controls/keyboard.ts'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { screens } from '../../routes/screens.ts'
-import { goLetters } from './shortcuts.ts'
 
 type Line = readonly [keys: readonly string[], does: string]
 
@@ -30,10 +29,9 @@ const inOrders: readonly Line[] = [
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const may = useMay()
   const [isOn, setOn] = useState(areSingleKeysOn)
-  const go = screens.flatMap(({ path, title, permission }): Line[] => {
-    const letter = goLetters[path]
-    return letter !== null && may(permission) ? [[['g', letter], title]] : []
-  })
+  const go = screens.flatMap(({ letter, title, permission }): Line[] =>
+    letter !== null && may(permission) ? [[['g', letter], title]] : [],
+  )
   const turn = (next: boolean) => {
     turnSingleKeys(next)
     setOn(next)

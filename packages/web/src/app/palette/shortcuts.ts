@@ -1,17 +1,5 @@
 import type { Permission } from '@keydesk/contract'
-import { type Screen, screens } from '../../routes/screens.ts'
-
-/** The letter of each screen, to press after `g`; null for a screen that needs more than its path. */
-export const goLetters: Readonly<Record<Screen['path'], string | null>> = {
-  '/': 'd',
-  '/products': 'p',
-  '/products/$id': null,
-  '/purchases/orders': 'o',
-  '/notifications': 'n',
-  '/coupons': 'c',
-  '/referrals': 'r',
-  '/discord': 'b',
-}
+import { screens } from '../../routes/screens.ts'
 
 interface Actions {
   readonly go: (path: string) => void
@@ -27,7 +15,7 @@ let wentAt = Number.NEGATIVE_INFINITY
 export function pressKey(key: string, { go, may, openShortcuts }: Actions): void {
   const isSecond = performance.now() - wentAt < pairMs
   wentAt = Number.NEGATIVE_INFINITY
-  const screen = isSecond ? screens.find(({ path }) => goLetters[path] === key) : undefined
+  const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined
   if (screen !== undefined) {
     if (may(screen.permission)) go(screen.path)
   } else if (key === 'g') wentAt = performance.now()
