@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { watchScreens } from './support/screen.ts'
+import { watchScreens } from './support/screen-watch.ts'
 
 const quick = { tick: 20, steady: 100, blank: 300, loading: 1_000 }
 

@@ -38,7 +38,11 @@ async function tryAllAgain(page: Page): Promise<void> {
 }
 
 /** No answer comes to what an address asks for; then the connection is refused; then all is well. */
-async function expectRecovery(page: Page, path: string, { told, recovered }: Record<'told' | 'recovered', () => Promise<void>>) {
+async function expectRecovery(
+  page: Page,
+  path: string,
+  { failureShown, recovered }: Record<'failureShown' | 'recovered', () => Promise<void>>,
+) {
   const hung: Route[] = []
   let isRefused = false
   const refuse = (route: Route) => route.abort('connectionrefused')
@@ -47,7 +51,7 @@ async function expectRecovery(page: Page, path: string, { told, recovered }: Rec
   await expectSlow(page)
   isRefused = true
   await Promise.all(hung.map(refuse))
-  await told()
+  await failureShown()
   await page.unroute(dataCalls)
   await tryAllAgain(page)
   await recovered()
@@ -63,7 +67,7 @@ test('each screen says in words that a server does not answer or refuses, and Tr
   for (const { path, entry } of screens) {
     await test.step(entry, () =>
       expectRecovery(page, path, {
-        told: async () => {
+        failureShown: async () => {
           await expect(page.getByText(texts[entry].failure, { exact: true }).first()).toBeVisible()
           await expect(tryAgain(page).first()).toBeVisible()
         },
@@ -77,7 +81,7 @@ test('each screen says in words that a server does not answer or refuses, and Tr
   const { id } = await makeProduct(keydesk, 'Curlew')
   await test.step('a product', () =>
     expectRecovery(page, `/products/${id}`, {
-      told: async () => {
+      failureShown: async () => {
         await expect(page.getByText('Failed to fetch product details').first()).toBeVisible()
         await expect(page.getByText('Product not found').first()).toBeVisible()
       },

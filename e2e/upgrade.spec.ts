@@ -1,7 +1,7 @@
 import { removeCode, restoreCode } from './support/network.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen, screens } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
-import { expectFailure, expectFrame, makeProduct, panel, reload } from './support/missing-code.ts'
+import { expectFailure, expectFrame, makeProduct, panel, pressReload } from './support/missing-code.ts'
 
 // The browser's own word on what cannot be fetched, and the router's on a screen that failed.
 test.use({
@@ -23,7 +23,7 @@ test.describe('an upgrade under an open tab', () => {
     await openScreen(page, 'Referrals')
     await expectFailure(page.getByRole('main'), 'A new version is available')
     await restoreCode(page)
-    await reload(page)
+    await pressReload(page)
     await expectUsable(page, 'Referrals')
   })
 

@@ -22,5 +22,5 @@ export async function expectFrame(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account menu/ }).click({ trial: true })
 }
 
-export const reload = (page: Page) => page.getByRole('button', { name: 'Reload' }).first().click()
+export const pressReload = (page: Page) => page.getByRole('button', { name: 'Reload' }).first().click()
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,5 +1,5 @@
 import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
-import { watchScreens } from './screen.ts'
+import { watchScreens } from './screen-watch.ts'
 import { expectScreen } from './screens.ts'
 import { startKeydesk, type Keydesk } from './server.ts'
 
