@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
 import { Card } from './layout/card.tsx'
 import { checkWith } from './form/form-check.ts'
-import { DateText, Money } from './text/date-text.tsx'
+import { DateText } from './text/date-text.tsx'
 import { Drawer } from './overlay/drawer.tsx'
 import { formatDate, formatExact } from './text/format.ts'
+import { Money } from './text/money.tsx'
 import { Loading, SkeletonTable } from './feedback/loading.tsx'
 
 test('money is dollars with two decimals', async () => {

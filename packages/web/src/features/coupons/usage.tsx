@@ -12,8 +12,8 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { Card } from '../../kit/layout/card.tsx'
 import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
-import { Money } from '../../kit/text/date-text.tsx'
 import { formatCount, formatDay, plural, viewerZone } from '../../kit/text/format.ts'
+import { Money } from '../../kit/text/money.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 
 interface Props {

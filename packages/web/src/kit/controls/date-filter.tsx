@@ -8,14 +8,14 @@ import { buttonClass } from './button.tsx'
 import { DateRange, type DateRangeProps } from './date-range.tsx'
 import { FilterLabel } from './select.tsx'
 
-const Calendar = lazyDialog('Days', async () => (await import('./date-popover.tsx')).DatePopover)
+const DatePopover = lazyDialog('Days', async () => (await import('./date-popover.tsx')).DatePopover)
 
 /** Filters by days: a button that opens two days over the page, so that the toolbar keeps its size. In the sheet of a phone both days show. */
 export function DateFilter(days: DateRangeProps) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  usePreload(Calendar, !isPhone)
+  usePreload(DatePopover, !isPhone)
   if (isPhone)
     return (
       <div>
@@ -37,7 +37,7 @@ export function DateFilter(days: DateRangeProps) {
         <CalendarDays aria-hidden className="text-muted" />
         {textOf(days)}
       </button>
-      {isOpen && <Calendar anchor={button} days={days} onClose={() => setOpen(false)} />}
+      {isOpen && <DatePopover anchor={button} days={days} onClose={() => setOpen(false)} />}
     </>
   )
 }

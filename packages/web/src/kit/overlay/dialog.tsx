@@ -119,7 +119,7 @@ interface DialogFrameProps {
   readonly children: ReactNode
 }
 
-/** The shared part of drawer and bare dialog: dims the page, and closes on Esc and a press outside. Open while mounted. */
+/** The shared part of drawers, bare dialogs and the filters of a phone: dims the page, and closes on Esc and a press outside. Open while mounted. */
 export function DialogFrame({
   onClose,
   isDescribed = false,

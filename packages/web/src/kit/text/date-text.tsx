@@ -1,4 +1,3 @@
-import { formatUsd } from '@keydesk/contract'
 import { formatDate, formatDateTime, formatExact, formatLongDate, formatSecond } from './format.ts'
 
 const formats = { date: formatDate, long: formatLongDate, time: formatDateTime, second: formatSecond }
@@ -21,9 +20,4 @@ export function DateText({ at, as = 'date', none = 'Never' }: Props) {
       {formats[as](at)}
     </time>
   )
-}
-
-/** Dollars as `$1,234.50`, with figures and a minus that align in a column. */
-export function Money({ amount }: { readonly amount: number }) {
-  return <span className="tabular-nums">{formatUsd(amount).replace('-', '−')}</span>
 }
