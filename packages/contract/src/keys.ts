@@ -95,7 +95,7 @@ export const keyImport = z.object({
   added: count,
   /** Available now. */
   left: count,
-  /** Held by pending orders. */
+  /** Reserved by pending orders. */
   reserved: count,
   /** Withheld by a restore, until an owner decides. */
   held: count,

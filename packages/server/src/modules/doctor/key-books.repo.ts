@@ -55,7 +55,7 @@ export const listUnsellableKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Keys held by an order line of another variant. */
+/** Keys of an order item of another variant. */
 export const listForeignKeys = (db: Db) =>
   differing(
     db,

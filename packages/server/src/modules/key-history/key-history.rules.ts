@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/contract'
 import type { Step } from '../activity/activity.service.ts'
-import type { ReplacementRow } from '../keys/held-keys.service.ts'
+import type { ReplacementRow } from '../keys/order-keys.service.ts'
 import type { FoundKey, KeyEventRow } from '../keys/keys.service.ts'
 import type { LoadedOrder } from '../orders/loaded-orders.service.ts'
 

@@ -39,8 +39,8 @@ export async function addToShopBatch(
   const variant = await findLiveVariant(tx, variantId, { lock: true })
   if (variant === undefined) return null
   await lockValues(tx)
-  const held = new Set((await listHolders(tx, values)).map((holder) => holder.value))
-  const fresh = values.filter((value) => !held.has(value))
+  const taken = new Set((await listHolders(tx, values)).map((holder) => holder.value))
+  const fresh = values.filter((value) => !taken.has(value))
   const created_at = batch?.created_at ?? at.toISOString()
   const row = { variant_id: variantId, name, supplier: '', added: 0, created_at, created_by: actor.name }
   const { id, added } = batch ?? { id: await repo.insertImport(tx, { ...row, shop_import_id: shopImportId }), added: 0 }

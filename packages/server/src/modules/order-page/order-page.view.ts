@@ -1,7 +1,7 @@
 import { centsToDollars, formatUsd, lostOrdersPath, maskKey } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { html, type Html } from '../../http/html-page.ts'
-import type { HeldKey } from '../keys/held-keys.service.ts'
+import type { OrderKeyRow } from '../keys/order-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
 import type { OrderPage } from './order-page.service.ts'
 
@@ -65,7 +65,7 @@ interface KeyContext {
   readonly isOnly: boolean
 }
 
-function drawKey({ id, value, state }: HeldKey, { visit, replacedAt, moment, isOnly }: KeyContext): Html {
+function drawKey({ id, value, state }: OrderKeyRow, { visit, replacedAt, moment, isOnly }: KeyContext): Html {
   const masked = maskKey(value)
   if (state !== 'sold') {
     const replaced = replacedAt.get(id)

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { listHeldKeys, listOpenings, listReplacements } from '../keys/held-keys.service.ts'
+import { listOrderKeys, listOpenings, listReplacements } from '../keys/order-keys.service.ts'
 import { readCostOfKey } from '../keys/key-costs.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import { addCosts } from '../sales/sales.service.ts'
@@ -117,7 +117,7 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
   return withinKeyLimit(deps, actor, null, async (tx) => {
     const row = await steps.requireLocked(tx, actor, id)
     const items = await repo.listItems(tx, [id])
-    const key = (await listHeldKeys(tx, idsOf(items))).find((held) => held.id === keyId)
+    const key = (await listOrderKeys(tx, idsOf(items))).find((one) => one.id === keyId)
     if (key === undefined) throw notFound('Key')
     if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
     const { variant_id, product_id } = items.find((item) => item.id === key.item_id)!

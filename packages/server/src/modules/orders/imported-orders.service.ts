@@ -79,8 +79,8 @@ export async function insertPastOrders<Order extends PastOrder>(
 ): Promise<readonly Order[]> {
   const values = orders.flatMap(({ items }) => items.flatMap(({ keys }) => keys))
   if (values.length > 0) await lockValues(tx)
-  const held = new Set((values.length === 0 ? [] : await listHolders(tx, values)).map(({ value }) => value))
-  const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => held.has(key))))
+  const taken = new Set((values.length === 0 ? [] : await listHolders(tx, values)).map(({ value }) => value))
+  const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => taken.has(key))))
   const rows = await past.insertOrders(
     tx,
     stored.map((order) => toRow(order, shopImportId)),

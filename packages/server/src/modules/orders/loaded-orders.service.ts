@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { listHeldKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import { listOrderKeys, type OrderKeyRow } from '../keys/order-keys.service.ts'
 import * as repo from './orders.repo.ts'
 
 /** An order as stored. Every view of an order is made from this one shape (order-views.rules.ts). */
@@ -11,7 +11,7 @@ export interface LoadedOrder {
   /** Oldest first. */
   readonly refunds: readonly LoadedRefund[]
   /** The keys that its lines hold, including revoked ones, oldest first. Empty unless requested. */
-  readonly keys: readonly HeldKey[]
+  readonly keys: readonly OrderKeyRow[]
 }
 
 export type LoadedRefund = repo.RefundRow & { readonly items: readonly repo.RefundItemRow[] }
@@ -47,11 +47,11 @@ export async function loadRest(
   { keys = false }: Wanted,
 ): Promise<LoadedOrder[]> {
   const refunds = await loadRefunds(db, lines)
-  const held = keys ? Map.groupBy(await listHeldKeys(db, idsOf(lines)), (key) => key.item_id) : undefined
+  const keysByItem = keys ? Map.groupBy(await listOrderKeys(db, idsOf(lines)), (key) => key.item_id) : undefined
   const items = Map.groupBy(lines, (line) => line.order_id)
   return rows.map((row) => {
     const own = items.get(row.id) ?? []
-    const theirs = own.flatMap(({ id }) => held?.get(id) ?? []).toSorted((one, other) => one.id - other.id)
+    const theirs = own.flatMap(({ id }) => keysByItem?.get(id) ?? []).toSorted((one, other) => one.id - other.id)
     return { row, items: own, refunds: refunds.get(row.id) ?? [], keys: theirs }
   })
 }

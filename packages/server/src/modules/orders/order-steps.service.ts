@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
-import { sellKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import { sellKeys, type OrderKeyRow } from '../keys/order-keys.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
 import { countOrders } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain } from '../stock/reservation.service.ts'
@@ -24,7 +24,7 @@ export interface Stepped {
   readonly row: repo.OrderRow
   readonly items: readonly repo.OrderItemRow[]
   /** The keys that this step sold, oldest first. */
-  readonly sold?: readonly HeldKey[]
+  readonly sold?: readonly OrderKeyRow[]
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { listHeldKeys, listReplacements, revokeKeys } from '../keys/held-keys.service.ts'
+import { listOrderKeys, listReplacements, revokeKeys } from '../keys/order-keys.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
 import { countOrders, type CountedOrder } from '../sales/sales.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
@@ -48,10 +48,10 @@ async function storeRefund(
   const refundId = await repo.insertRefund(tx, refund, rows)
   for (const { item } of refunded) await repo.updateItem(tx, item)
   const itemIds = refunded.map(({ item }) => item.id)
-  const held = await listHeldKeys(tx, itemIds)
-  const replacements = (await listReplacements(tx, held)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
+  const orderKeys = await listOrderKeys(tx, itemIds)
+  const replacements = (await listReplacements(tx, orderKeys)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
   const leaving = refunded.flatMap(({ item, quantity }) => {
-    const keys = keysToRevoke(held, replacements, item.id, quantity)
+    const keys = keysToRevoke(orderKeys, replacements, item.id, quantity)
     // A past order of another shop may have no keys. Impossible otherwise: a completed order holds a key for each unit.
     if (keys.length !== quantity && !isImported) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
     return keys

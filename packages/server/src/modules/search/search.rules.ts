@@ -58,10 +58,10 @@ export const toCustomerResult = ({ id, customer_email }: Pick<BriefOrder, 'id' |
 export function toKeyResult(key: FoundKey, readsOrders: boolean): SearchResult {
   const { id, value, state, order_id, product_id, variant_id, product_name, variant_name, variant_deleted_at } = key
   const variant = `${product_name} - ${variant_name}${variant_deleted_at === null ? '' : ' (deleted)'}`
-  const held = order_id === null ? state : `${state}, order #${order_id}`
+  const where = order_id === null ? state : `${state}, order #${order_id}`
   const isOrder = order_id !== null && readsOrders
   const path = isOrder ? `/purchases/orders?order=${order_id}` : `/products/${product_id}?variant=${variant_id}#variant-${variant_id}`
-  return { kind: 'key', id, title: maskKey(value), detail: `${variant}, ${held}`, path }
+  return { kind: 'key', id, title: maskKey(value), detail: `${variant}, ${where}`, path }
 }
 
 /** Each thing once, and at most this many of each kind. */

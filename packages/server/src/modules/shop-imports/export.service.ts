@@ -215,10 +215,10 @@ async function* orders({ db }: Deps): AsyncGenerator<OwnRow<typeof orderTitles>>
   }
 }
 
-function toOrderRows({ row, items, refunds, keys: held }: LoadedOrder, skus: ReadonlyMap<number, string>): OwnRow<typeof orderTitles>[] {
+function toOrderRows({ row, items, refunds, keys: ofOrder }: LoadedOrder, skus: ReadonlyMap<number, string>): OwnRow<typeof orderTitles>[] {
   return items.map((item) => {
     // A replaced key has no refund. Those of a refund come last: they are the first that a refund revokes.
-    const own = held.filter((key) => key.item_id === item.id && (key.state === 'sold' || key.refund_id !== null))
+    const own = ofOrder.filter((key) => key.item_id === item.id && (key.state === 'sold' || key.refund_id !== null))
     const sorted = own.toSorted((one, other) => Number(one.state !== 'sold') - Number(other.state !== 'sold'))
     return {
       ...{ order: String(row.id), externalNumber: row.external_number ?? '', at: row.created_at, completed: row.completed_at ?? '' },

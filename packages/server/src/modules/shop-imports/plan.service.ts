@@ -102,12 +102,12 @@ async function planKeys(db: Db, file: CsvFile, catalogue: KnownCatalogue): Promi
   })
   const keys = new Map<number, string[]>()
   await inChunks([...lines.values()], async (some) => {
-    const held = await holdersOf(
+    const holders = await holdersOf(
       db,
       some.map(({ value }) => value),
     )
     for (const { row, value, variant } of some) {
-      const holder = held.get(value)
+      const holder = holders.get(value)
       if (holder !== undefined) dispositions.add(row, 'exists', holdingOf(holder, variant))
       else if (variant.deleted_at !== null) dispositions.add(row, 'invalid', 'Its variant is deleted')
       else {
@@ -188,7 +188,7 @@ async function acceptOrders(
     db,
     planned.map(({ at }) => at),
   )
-  const held = await holdersOf(db, [...new Set(planned.flatMap(({ items }) => items.flatMap(({ keys }) => keys)))])
+  const taken = await holdersOf(db, [...new Set(planned.flatMap(({ items }) => items.flatMap(({ keys }) => keys)))])
   return planned.filter((order) => {
     const { rows, items } = order
     const keys = items.flatMap((item) => item.keys)
@@ -197,7 +197,7 @@ async function acceptOrders(
       return disposition === 'new'
     }
     if (isMade({ ...order, totalCents: totalOfOrder(order) })) return add('exists', alreadyThere)
-    if (keys.some((key) => held.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
+    if (keys.some((key) => taken.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
     const repeated = keys.map((key) => used.get(key)).find((row) => row !== undefined)
     if (repeated !== undefined || new Set(keys).size < keys.length)
       return add('invalid', `Row ${repeated ?? rows[0]} has one of its keys, too`)

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
-import { freeKeys, recordRelease, replaceHeldKey, takeKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import { freeKeys, recordRelease, replaceOrderKey, takeKeys, type OrderKeyRow } from '../keys/order-keys.service.ts'
 import { changeStock, listForSale, lockStock, type SaleVariant } from '../variants/variants.service.ts'
 
 export type { SaleVariant } from '../variants/variants.service.ts'
@@ -103,13 +103,13 @@ export async function replaceKey(
   tx: Db,
   deps: Deps,
   actor: Actor,
-  key: HeldKey & { readonly variant_id: number },
+  key: OrderKeyRow & { readonly variant_id: number },
   input: ReplaceKeyInput,
 ): Promise<number> {
   // Lock the order first, then its variant, as a cancellation does.
   const variants = await lockStock(tx, [key.variant_id])
   const variant = { id: key.variant_id, change: variants.get(key.variant_id)!.stock_changes + 1 }
-  const newKeyId = await replaceHeldKey(tx, variant, key, input, { at: deps.now(), actor })
+  const newKeyId = await replaceOrderKey(tx, variant, key, input, { at: deps.now(), actor })
   await changeStock(tx, key.variant_id, -1)
   return newKeyId
 }

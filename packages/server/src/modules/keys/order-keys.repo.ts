@@ -4,9 +4,9 @@ import type { Db } from '../../db/schema.ts'
 import type { KeyReplacementTable, KeyState, LicenseKeyTable } from '../../db/schema/keys.ts'
 import { available } from './keys.repo.ts'
 
-/** Keys held by order lines: reserving, selling, replacing and releasing them. */
+/** Keys of order items: reserving, selling, replacing and releasing them. */
 
-export interface HeldKey {
+export interface OrderKeyRow {
   readonly id: number
   readonly item_id: number
   readonly value: string
@@ -15,16 +15,16 @@ export interface HeldKey {
   readonly refund_id: number | null
 }
 
-const heldColumns = ['id', 'order_item_id', 'value', 'state', 'refund_id'] as const
+const orderKeyColumns = ['id', 'order_item_id', 'value', 'state', 'refund_id'] as const
 
-export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
+export async function listOrderKeys(db: Db, itemIds: readonly number[]): Promise<OrderKeyRow[]> {
   const rows = await db
     .selectFrom('license_key')
-    .select(heldColumns)
+    .select(orderKeyColumns)
     .where('order_item_id', 'in', idRows(db, itemIds))
     .orderBy('id')
     .execute()
-  return rows.map(toHeldKey)
+  return rows.map(toOrderKeyRow)
 }
 
 export async function findItemWithKey(db: Db, value: string): Promise<number | null> {
@@ -59,15 +59,15 @@ export async function sellOldestKey(tx: Db, variantId: number, change: number, i
   return sold?.id
 }
 
-export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
+export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<OrderKeyRow[]> {
   const moved = await tx
     .updateTable('license_key')
     .set({ state: 'sold', removed_at: null, removed_by: null })
     .where('order_item_id', 'in', idRows(tx, itemIds))
     .where('state', '=', 'reserved')
-    .returning(heldColumns)
+    .returning(orderKeyColumns)
     .execute()
-  return moved.map(toHeldKey).toSorted((one, other) => one.id - other.id)
+  return moved.map(toOrderKeyRow).toSorted((one, other) => one.id - other.id)
 }
 
 /** Revokes the keys that are sold. Returns how many. `refundId` is null for a replaced key, which has no refund. */
@@ -126,7 +126,7 @@ export const listReplacementsWith = (db: Db, keyId: number): Promise<Replacement
     .orderBy('id')
     .execute()
 
-const toHeldKey = ({ order_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof heldColumns)[number]>): HeldKey => ({
+const toOrderKeyRow = ({ order_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof orderKeyColumns)[number]>): OrderKeyRow => ({
   ...key,
   item_id: order_item_id!,
 })

@@ -3,19 +3,19 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { conflict } from '../../errors.ts'
 import { recordOpening, recordReleases } from './key-events.repo.ts'
-import * as repo from './held-keys.repo.ts'
+import * as repo from './order-keys.repo.ts'
 
-export type { HeldKey, ReplacementRow } from './held-keys.repo.ts'
+export type { OrderKeyRow, ReplacementRow } from './order-keys.repo.ts'
 export { listOpenings } from './key-events.repo.ts'
 
 /** The keys that order lines hold, oldest first. */
-export const listHeldKeys = repo.listHeldKeys
+export const listOrderKeys = repo.listOrderKeys
 
 /** The order line that holds the key with exactly this value; null if none does. */
 export const findItemWithKey = repo.findItemWithKey
 
 /** The replacements of these keys, oldest first. Only a revoked key can have one. */
-export async function listReplacements(db: Db, keys: readonly Pick<repo.HeldKey, 'id' | 'state'>[]): Promise<repo.ReplacementRow[]> {
+export async function listReplacements(db: Db, keys: readonly Pick<repo.OrderKeyRow, 'id' | 'state'>[]): Promise<repo.ReplacementRow[]> {
   const revoked = keys.filter(({ state }) => state === 'revoked').map(({ id }) => id)
   return revoked.length === 0 ? [] : repo.listReplacements(db, revoked)
 }
@@ -75,10 +75,10 @@ export async function freeKeys(
  * updates the variant's stock.
  * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that the customer no longer has
  */
-export async function replaceHeldKey(
+export async function replaceOrderKey(
   tx: Db,
   variant: NextChange,
-  key: repo.HeldKey,
+  key: repo.OrderKeyRow,
   { reason, note }: ReplaceKeyInput,
   { at, actor }: { readonly at: Date; readonly actor: Actor },
 ): Promise<number> {
