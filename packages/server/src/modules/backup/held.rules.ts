@@ -25,7 +25,7 @@ export function fateOf(row: Row, known: Known, knowsAll: boolean): Fate {
   return knowsAll && known?.state !== 'withheld' ? { is: 'stays' } : { is: 'withheld' }
 }
 
-/** The row of a key after the restore. A reserved key that was struck from its list goes, as when its order ends. */
+/** The row of a key after the restore. A reserved key that is marked for removal goes, as when its order ends. */
 export function keyAfter(row: Row, fate: Fate): Row {
   if (fate.is === 'stays') return row
   const unmarked = { ...row, order_item_id: null, removed_with_variant: 0 }

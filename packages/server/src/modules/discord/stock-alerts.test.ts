@@ -133,7 +133,7 @@ test('an abandoned cart makes no alert, neither while it holds the keys nor afte
   expect(await alerts(app)).toHaveLength(1)
 })
 
-test('a reserved key that was struck from the list does not count as stock', async () => {
+test('a reserved key that is marked for removal does not count as stock', async () => {
   const { app } = await createBotApp(setUp)
   const shop = await openShop(app)
   const { id, keys_seen } = await makeVariant(app, keys(6))

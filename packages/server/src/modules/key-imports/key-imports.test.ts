@@ -165,7 +165,7 @@ test('the list counts what became of each batch, newest first', async () => {
   ])
 })
 
-test('an undo takes back what is not sold, strikes what is reserved, and happens once', async () => {
+test('an undo takes back what is not sold, marks what is reserved, and happens once', async () => {
   const { app, shop, id } = await open(['OWN'])
   const batch = await importBatch(app, id, ['A', 'B', 'C', 'D'])
   await shop.sell({ [id]: 2 })
@@ -230,7 +230,7 @@ test('keys that were put back after an undo are for sale again when a restore he
   expect(await readVariant(app, id)).toMatchObject({ stock: 2 })
 })
 
-test('an editor that was opened before an undo is told of it, even if the undo only struck a reserved key', async () => {
+test('an editor that was opened before an undo is told of it, even if the undo only marked a reserved key for removal', async () => {
   const { app, shop, id } = await open()
   const batch = await importBatch(app, id, ['A'])
   const { version, keys_seen } = await readVariant(app, id)
@@ -258,7 +258,7 @@ test('an undone list that is imported again is a new batch of the same keys', as
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('a reserved key that was struck is wanted again by an import that has it', async () => {
+test('a reserved key that was marked for removal is wanted again by an import that has it', async () => {
   const { app, shop, id, keys_seen } = await open(['A'])
   const order = await shop.buy({ [id]: 1 })
   await saveVariant(app, id, { keys: [], keys_seen })

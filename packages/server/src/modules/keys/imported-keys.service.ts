@@ -19,7 +19,7 @@ export interface Imported {
   readonly backIds: readonly number[]
   /** Those of `backIds` that belong to another batch, by that batch. */
   readonly earlier: ReadonlyMap<FirstImport, readonly number[]>
-  /** Reserved keys to unmark: they become available if their order ends unpaid, even if they were struck from a list. */
+  /** Reserved keys to unmark: they become available if their order ends unpaid, even if they were marked for removal. */
   readonly reservedIds: readonly number[]
 }
 

@@ -31,7 +31,7 @@ test('a save beside a cancel never removes the key that the cancel releases', as
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('a save that strikes the last key beside its purchase: it is sold or removed, and never offered again', async () => {
+test('a save that leaves out the last key beside its purchase: it is sold or removed, and never offered again', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   for (let round = 0; round < rounds; round += 1) {
@@ -75,7 +75,7 @@ test('a variant that is read while keys come and go never leads a save to lose o
       shop.cancel(order.id),
       shop.buy({ [id]: 1 }).then(({ id: other }) => shop.cancel(other)),
     ])
-    // The author of this save strikes no key.
+    // The author of this save leaves out no key.
     await app.call('PUT', `/admin/variants/${id}`, { keys: valuesOf(opened), keys_seen: opened.keys_seen })
     expect(valuesOf(await readVariant(app, id))).toEqual(values)
   }

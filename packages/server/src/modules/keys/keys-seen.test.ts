@@ -39,7 +39,7 @@ test.each(endings)('a key that %s releases while the variant is open stays', asy
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('a reserved key that is struck from the list does not come back when its order ends', async () => {
+test('a reserved key that is marked for removal does not come back when its order ends', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id } = await makeVariant(app, ['A', 'B', 'C'])
@@ -55,16 +55,16 @@ test('a reserved key that is struck from the list does not come back when its or
   expect(body).toMatchObject({ data: [{ value: 'A', removed_by: 'admin' }] })
 })
 
-test("a struck key that is paid for is the customer's, and one that is wanted again comes back", async () => {
+test("a key marked for removal that is paid for is the customer's, and one that is wanted again comes back", async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id } = await makeVariant(app, ['A', 'B'])
   const opened = await readVariant(app, id)
   const [first, second] = [await shop.buy({ [id]: 1 }), await shop.buy({ [id]: 1 })]
-  const struck = await save(app, opened, [])
-  expect(struck.meta).toMatchObject({ reserved_removed: 2 })
+  const marked = await save(app, opened, [])
+  expect(marked.meta).toMatchObject({ reserved_removed: 2 })
   expect((await shop.complete(first.id)).items[0]?.keys).toEqual(['A'])
-  await save(app, struck.data, ['B'])
+  await save(app, marked.data, ['B'])
   await shop.cancel(second.id)
   expect(await stockOf(app, id)).toEqual(['B'])
   expect(await examine(app.deps)).toEqual([])

@@ -69,8 +69,8 @@ export async function saveKeys(
     else if (leaving.length > 0) await removedKeys.removeAvailableKeys(tx, leaving, removal)
   })
   const reserved = isUnchanged ? [] : await removedKeys.listReservedAfter(tx, variantId, seen.from, seen.to)
-  const struck = reserved.filter((key) => !planner.wants(key.value)).map((key) => key.id)
-  const reserved_removed = struck.length === 0 ? 0 : await removedKeys.markReservedKeys(tx, struck, removal)
+  const leaving = reserved.filter((key) => !planner.wants(key.value)).map((key) => key.id)
+  const reserved_removed = leaving.length === 0 ? 0 : await removedKeys.markReservedKeys(tx, leaving, removal)
 
   const { add, duplicates } = planner.plan()
   const { added, already_sold, elsewhere } = await addKeys(tx, variantId, add, change)
@@ -89,7 +89,7 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
     const { fresh, back, taken, elsewhere } = placeValues(variantId, some, await repo.listHolders(tx, some))
     counts.already_sold += taken.length
     counts.elsewhere += elsewhere
-    // The list contains them again: reserved keys that were struck become available if their order ends unpaid.
+    // The list contains them again: reserved keys that were marked for removal become available if their order ends unpaid.
     const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
     if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
     if (back.length > 0) {

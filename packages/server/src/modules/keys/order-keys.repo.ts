@@ -81,8 +81,8 @@ export async function revokeKeys(tx: Db, ids: readonly number[], refundId: numbe
   return Number(numUpdatedRows)
 }
 
-/** Removes reserved keys of order lines: with `struckOnly` those struck from their list, else all, as for a deleted variant. */
-export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at: string, { struckOnly }: { struckOnly: boolean }) {
+/** Removes reserved keys of order items: with `markedOnly` those marked for removal, else all, as for a deleted variant. */
+export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at: string, { markedOnly }: { markedOnly: boolean }) {
   await tx
     .updateTable('license_key')
     .set({
@@ -93,7 +93,7 @@ export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at:
     })
     .where('order_item_id', 'in', idRows(tx, itemIds))
     .where('state', '=', 'reserved')
-    .$if(struckOnly, (query) => query.where('removed_at', 'is not', null))
+    .$if(markedOnly, (query) => query.where('removed_at', 'is not', null))
     .execute()
 }
 

@@ -57,8 +57,8 @@ export const recordRelease = (tx: Db, itemIds: readonly number[], orderId: numbe
   recordReleases(tx, itemIds, orderId, at, actor.name)
 
 /**
- * Takes the reserved keys from order lines of one variant. Returns how many are for sale again. Keys that were struck from their list
- * meanwhile, and keys of a deleted variant, become removed. The caller updates the variant's stock.
+ * Takes the reserved keys from order items of one variant. Returns how many are for sale again. Keys that are marked for removal, and keys
+ * of a deleted variant, become removed. The caller updates the variant's stock.
  */
 export async function freeKeys(
   tx: Db,
@@ -66,7 +66,7 @@ export async function freeKeys(
   at: string,
   { change, isDeleted }: { readonly change: number; readonly isDeleted: boolean },
 ): Promise<number> {
-  await repo.removeReservedKeys(tx, itemIds, at, { struckOnly: !isDeleted })
+  await repo.removeReservedKeys(tx, itemIds, at, { markedOnly: !isDeleted })
   return isDeleted ? 0 : repo.freeReservedKeys(tx, itemIds, change)
 }
 

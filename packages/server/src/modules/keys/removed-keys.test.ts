@@ -36,7 +36,7 @@ async function purgeAfter(app: TestApp, days: number, ms = 0) {
   app.clock.at = now
 }
 
-test('keys that are struck from the list are listed with who and when, newest first, page by page', async () => {
+test('keys that are left out of a saved list are listed with who and when, newest first, page by page', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A', 'B', 'C', 'D'])
   expect(await listRemoved(app, id)).toEqual({ data: [], meta: { next_cursor: null, total: 0 } })

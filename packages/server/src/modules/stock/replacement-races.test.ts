@@ -54,7 +54,7 @@ test('a replacement beside a refund: it comes first, or is refused', async () =>
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('a replacement beside a save that strikes the last key: one of them has it', async () => {
+test('a replacement beside a save that leaves out the last key: one of them has it', async () => {
   const { app, shop } = await open()
   for (let round = 0; round < rounds; round += 1) {
     const { id, keys } = await makeVariant(app, [`A-${round}`, `B-${round}`])

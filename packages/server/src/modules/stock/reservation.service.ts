@@ -73,7 +73,7 @@ export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise
 }
 
 /**
- * Makes the reserved keys of an order available again. Keys that were struck from their list, or whose variant was deleted, become removed.
+ * Makes the reserved keys of an order available again. Keys that are marked for removal, or whose variant was deleted, become removed.
  * Locks the variants first, in the same order as a cart.
  */
 export async function releaseKeys(
