@@ -1,6 +1,9 @@
 import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
-/** Each difference between the queries of the two databases is a function here. Opening and locking are in other files of this folder. */
+/**
+ * Each difference between the queries of the two databases is a function here. What concerns opening, migrations or a whole database is in
+ * other files of this folder.
+ */
 
 export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
