@@ -19,7 +19,7 @@ export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
 export const upgrades = wanted('KEYDESK_SOAK_UPGRADES', 2)
 /** The kills of a server whose bot is sending. */
 export const botKills = Math.ceil(kills / 20) + 2
-/** Rounds of a server that is killed during an import of a shop, and during its removal. */
+/** Rounds of a server that is killed during a shop import, and during its removal. */
 export const importRounds = Math.ceil(kills / 100)
 /** Callers of a race: even in `npm test`, more than both nodes together have connections. */
 export const callers = isSoak ? 64 : 24

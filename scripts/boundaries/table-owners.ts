@@ -91,12 +91,12 @@ export const tableExceptions: readonly Exception[] = [
   {
     file: `${modules}/keys/key-costs.repo.ts`,
     tables: ['key_import', 'order_item', 'orders'],
-    why: 'the cost of a sold key follows from its batch: thousands of keys of a period are added up in one statement',
+    why: 'the cost of a sold key follows from its import: thousands of keys of a period are added up in one statement',
   },
   {
     file: `${modules}/key-imports/key-imports.repo.ts`,
     tables: ['shop_import'],
-    why: 'a batch is not changed while an import of a shop stores it: the module shop-imports uses this one',
+    why: 'a key import is not changed while a shop import stores it: the module shop-imports uses this one',
   },
   {
     file: `${modules}/variants/variants.repo.ts`,

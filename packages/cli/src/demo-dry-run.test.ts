@@ -1,7 +1,7 @@
 import type { Coupon, CouponInput } from '@keydesk/contract'
 import { createTestApp, recountDryRun } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
-import { fillBatches } from './demo/fill-keys.ts'
+import { fillKeyImports } from './demo/fill-keys.ts'
 import { colleagueName, fillPeople } from './demo/fill-people.ts'
 import { fillProducts } from './demo/fill-products.ts'
 import { fillOrders } from './demo/fill-orders.ts'
@@ -14,7 +14,7 @@ test('the demo’s orders have an API key and a colleague works on them; each co
   const orders = planOrders(random, 150)
   const people = await fillPeople(deps, { username: 'owner', email: 'owner@example.com', password: 'demo-password' })
   const shop = { orders, ...(await fillProducts(deps, people.admin)), now: clock.at }
-  await fillBatches(deps, people.colleague, random, shop)
+  await fillKeyImports(deps, people.colleague, random, shop)
   await fillOrders(deps, people, { ...shop, onProgress: () => undefined })
   const read = async <Row>(url: string) => ((await call('GET', url)).body as { data: Row[] }).data
   const sales = await read<{ actor: { kind: string; id: number } }>('/admin/activity?kind=sale&limit=500')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failToStart, loadEnvFile, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
-import { fillBatches, fillKeyStories, fillStockDays } from './demo/fill-keys.ts'
+import { fillKeyImports, fillKeyStories, fillStockDays } from './demo/fill-keys.ts'
 import { colleagueEmail, colleagueName, fillPeople } from './demo/fill-people.ts'
 import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillOrders } from './demo/fill-orders.ts'
@@ -75,7 +75,7 @@ async function prepare(settings: Config) {
   const { admin, colleague } = people
   const filled = await fillProducts(deps, admin)
   const shop = { orders, ...filled, now }
-  await fillBatches(deps, colleague, random, shop)
+  await fillKeyImports(deps, colleague, random, shop)
   const [, completed] = await Promise.all([
     // A random sequence of its own, so that the pictures do not depend on the progress of the orders.
     fillMedia(deps, admin, createRandom(seed + 1), filled),

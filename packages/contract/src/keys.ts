@@ -15,7 +15,7 @@ export const keyDispositions = ['new', 'repeated', 'in_stock', 'sold', 'elsewher
 export type KeyDisposition = (typeof keyDispositions)[number]
 
 const costs = {
-  /** What the whole batch cost, in dollars. */
+  /** What the whole import cost, in dollars. */
   cost_total: z.nullish(moneyAmount('Cost')),
   /** What each key of it cost, in dollars. */
   cost_per_key: z.nullish(moneyAmount('Cost')),
@@ -32,7 +32,7 @@ const oneCost = z.refine<Costs>(({ cost_total, cost_per_key }) => (cost_total ??
 /** The lines of a file or a paste, one value each, as they are: the server trims, compares and refuses them. */
 export const keyImportInput = z
   .object({
-    /** Names the batch, such as the name of its file. */
+    /** Names the import, such as the name of its file. */
     name: requiredText('Name'),
     supplier: z._default(freeText('Supplier').check(z.trim()), ''),
     values: listUpTo('values', z.string('Each of the values must be text'), limits.keysPerSave).check(
@@ -43,7 +43,7 @@ export const keyImportInput = z
   .check(oneCost)
 export type KeyImportInput = z.infer<typeof keyImportInput>
 
-/** The cost of a batch, in total or per key; without both it is unknown (docs/reference/books.md, Cost of keys). */
+/** The cost of a key import, in total or per key; without both it is unknown (docs/reference/books.md, Cost of keys). */
 export const keyImportCost = z.object(costs).check(oneCost)
 export type KeyImportCost = z.infer<typeof keyImportCost>
 
@@ -84,7 +84,7 @@ export const storedKeyImport = z.object({
 export type StoredKeyImport = z.infer<typeof storedKeyImport>
 
 /**
- * A batch of keys as the list shows it. Each key of it that still exists counts in one of `left`, `reserved`, `held`, `sold`, `replaced`
+ * A key import as the list shows it. Each key of it that still exists counts in one of `left`, `reserved`, `held`, `sold`, `replaced`
  * and `removed`. The share of keys that failed is `replaced` of `sold` and `replaced` together.
  */
 export const keyImport = z.object({

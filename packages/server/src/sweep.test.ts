@@ -50,7 +50,7 @@ test('a step that fails, or an order that does, keeps no other from its turn, an
   expect(app.logged.filter((line) => line.includes('a step of the housekeeping failed'))).toHaveLength(2)
 })
 
-test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while an import of a shop is being removed', async () => {
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while a shop import is being removed', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)

@@ -17,7 +17,7 @@ const longestRoundMs = 15_000
 
 /**
  * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
- * keys, deleted things, old activity, webhook deliveries and mails; removes imports of shops whose process ended; records refused
+ * keys, deleted things, old activity, webhook deliveries and mails; removes shop imports whose process ended; records refused
  * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Imports and files
  * are removed beside the rounds, because an import may have 200,000 rows and the media storage may not answer, and orders expire meanwhile.
  * Every server sweeps; they do not disturb each other.

@@ -6,7 +6,7 @@ import {
   requireOrder,
   requireVariant,
   startStockDay,
-  undoImport,
+  undoKeyImport,
   updateVariant,
   type Actor,
   type Deps,
@@ -19,7 +19,7 @@ import type { Random } from './random.ts'
 
 const suppliers = ['Northwind Keys', 'Bluefin Digital', 'Harbour Wholesale', '']
 const dayMinutes = 24 * 60
-/** How many days ago later batches were imported. The newest batches are still in stock. */
+/** How many days ago later keys were imported. The newest ones are still in stock. */
 const restocks = [75, 21]
 
 interface Shop extends Filled {
@@ -29,8 +29,8 @@ interface Shop extends Filled {
 
 const at = (deps: Deps, now: Date, minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
 
-/** Imports the keys that the orders of each variant take and some more, in batches of tens, each before its keys are sold. */
-export async function fillBatches(deps: Deps, keeper: Actor, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
+/** Imports the keys that the orders of each variant take and some more, in tens, each before its keys are sold. */
+export async function fillKeyImports(deps: Deps, keeper: Actor, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
   const first = (orders[0]?.minutesAgo ?? 0) + dayMinutes
   const times = [first, ...restocks.map((days) => days * dayMinutes).filter((minutes) => minutes < first)]
   const whole = keysNeeded(orders)
@@ -49,8 +49,8 @@ export async function fillBatches(deps: Deps, keeper: Actor, random: Random, { o
         if (count <= 0) continue
         supplied.set(id, before + count)
         const values = makeKeys(random, count)
-        const batch = { name: fileName(product, variant, moment), supplier: random.pick(suppliers), values }
-        await importKeys(moment, keeper, id, { ...batch, cost_per_key: costOf(product, variant) })
+        const list = { name: fileName(product, variant, moment), supplier: random.pick(suppliers), values }
+        await importKeys(moment, keeper, id, { ...list, cost_per_key: costOf(product, variant) })
       }
     }
   }
@@ -64,7 +64,7 @@ const troubles: readonly ReplaceKeyInput[] = [
   { reason: 'other', note: 'Customer typed it on a shared machine.' },
 ]
 
-/** Customers who got another key, a batch that was undone, and keys that were removed from the stock. Called after the orders. */
+/** Customers who got another key, an import that was undone, and keys that were removed from the stock. Called after the orders. */
 export async function fillKeyStories(
   deps: Deps,
   keeper: Actor,
@@ -87,7 +87,7 @@ export async function fillKeyStories(
   }
   const wrong = { name: 'wrong-region-eu.csv', supplier: 'Bluefin Digital', values: makeKeys(random, 40) }
   const { id } = await importKeys(at(deps, now, 12 * dayMinutes), keeper, variantIds[4]![1]!, wrong)
-  await undoImport(at(deps, now, 12 * dayMinutes - 25), keeper, id)
+  await undoKeyImport(at(deps, now, 12 * dayMinutes - 25), keeper, id)
   const { id: variantId, keys } = await requireVariant(deps, variantIds[0]![2]!)
   const remaining = keys.slice(6).map((each) => each.value)
   await updateVariant(at(deps, now, 3 * dayMinutes), keeper, variantId, { keys: remaining })

@@ -5,7 +5,7 @@ import { listPagesOf } from '../modules/orders/page-link.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { makeVariant } from '../testing/catalogue.ts'
 import { makeCoupon, tenOff } from '../testing/coupons.ts'
-import { importBatch } from '../testing/key-imports.ts'
+import { importKeyList } from '../testing/key-imports.ts'
 import { plansOf, unindexed } from '../testing/plans.ts'
 import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 
@@ -48,7 +48,7 @@ interface Place {
 
 const key = { idempotencyKey: 'once' }
 /** One new key, one in stock, one removed, and one sold. */
-const batch = { name: 'b', values: ['N-1', 'IMPORTED-1', 'IMPORTED-2', 'KEY-1'] }
+const list = { name: 'b', values: ['N-1', 'IMPORTED-1', 'IMPORTED-2', 'KEY-1'] }
 
 type Calls = Readonly<Record<string, (place: Place) => Promise<unknown>>>
 
@@ -66,7 +66,7 @@ const reads: Calls = {
   'the books': ({ app }) => app.call('GET', '/admin/books?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
-  'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
+  'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, list),
   'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
   'the pages of a customer': async ({ app: { deps } }) => (await listPagesOf(deps.db, deps, 'buyer@example.com', 20)).length,
   'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
@@ -98,7 +98,7 @@ const writes: Calls = {
     app.call('POST', '/admin/variants/prices', { variant_ids: [variantId], change: { percent: 10 } }),
   'a duplicate of a product': ({ app, productId }) => app.call('POST', `/admin/products/${productId}/duplicate`, { name: 'Copy' }),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
-  'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, batch),
+  'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, list),
   'the cost of an import': ({ app, importId }) => app.call('PUT', `/admin/key-imports/${importId}/cost`, { cost_total: 10 }),
   'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),
   'the replacement of a key': ({ app, completed }) =>
@@ -163,7 +163,7 @@ async function openPlace(): Promise<Place> {
   for (let payout = 0; payout < 2; payout += 1) await shop.askPayout(userId, 0.1)
   await app.call('PUT', '/admin/referrals/payout/2/status', { status: 'completed', transaction_id: 'tx' })
   const { id: pending } = await shop.buy({ [variantId]: 1 }, { coupon_code: 'SAVE10' })
-  const { id: importId } = await importBatch(app, variantId, ['IMPORTED-1', 'IMPORTED-2'])
+  const { id: importId } = await importKeyList(app, variantId, ['IMPORTED-1', 'IMPORTED-2'])
   await app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-3', 'KEY-4', 'IMPORTED-1'] })
   return { app, shop, variantId, productId, completed, partly, pending, importId, referralCode }
 }

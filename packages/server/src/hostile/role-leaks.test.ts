@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf, makeProduct, saveVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'
 import { everyCall, everyFile } from '../testing/every-call.ts'
-import { importBatch } from '../testing/key-imports.ts'
+import { importKeyList } from '../testing/key-imports.ts'
 import { addTeam } from '../testing/members.ts'
 import { openShop } from '../testing/shop.ts'
 
@@ -35,7 +35,7 @@ async function fillShop(app: TestApp) {
   dataOf(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', { reason: 'other', note: 'note-on-one' }))
   await saveVariant(app, id, { keys: ['REMOVED-1', 'UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
   await saveVariant(app, id, { keys: ['UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
-  await importBatch(app, id, ['UNSOLD-4'], { cost_total: 7777.77 })
+  await importKeyList(app, id, ['UNSOLD-4'], { cost_total: 7777.77 })
   await shop.call('POST', `/users/${userId}/payouts`, { amount: 0.1, wallet_type: 'BTC', wallet_address: 'wallet-of-ann' })
   dataOf(await app.call('POST', '/admin/announcements', { title: 'News', content: 'News' }))
 }

@@ -3,19 +3,19 @@ import { expect } from 'vitest'
 import type { TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 
-const batch = (values: string[], more: object = {}) => ({ name: 'keys.txt', values, ...more })
+const list = (values: string[], more: object = {}) => ({ name: 'keys.txt', values, ...more })
 const pathOf = (variantId: number) => `/admin/variants/${variantId}/key-imports`
 
 export const preview = async (app: TestApp, variantId: number, values: string[]): Promise<KeyImportPreview> =>
-  dataOf(await app.call('POST', `${pathOf(variantId)}?dry_run=true`, batch(values))) as KeyImportPreview
+  dataOf(await app.call('POST', `${pathOf(variantId)}?dry_run=true`, list(values))) as KeyImportPreview
 
-export async function importBatch(app: TestApp, variantId: number, values: string[], more: object = {}): Promise<StoredKeyImport> {
-  const { status, body } = await app.call('POST', pathOf(variantId), batch(values, more))
+export async function importKeyList(app: TestApp, variantId: number, values: string[], more: object = {}): Promise<StoredKeyImport> {
+  const { status, body } = await app.call('POST', pathOf(variantId), list(values, more))
   expect({ status, body }).toMatchObject({ status: 201 })
   return (body as { data: StoredKeyImport }).data
 }
 
-export const listBatches = async (app: TestApp, variantId: number): Promise<KeyImport[]> =>
+export const listKeyImports = async (app: TestApp, variantId: number): Promise<KeyImport[]> =>
   dataOf(await app.call('GET', pathOf(variantId))) as KeyImport[]
 
 export const undo = async (app: TestApp, importId: number): Promise<UndoneKeyImport> =>

@@ -198,8 +198,8 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   ],
 ]
 
-/** Mistakes in that shop with a batch of keys. */
-export const batchMistakes: typeof mistakes = [
+/** Mistakes in that shop with a key import. */
+export const importMistakes: typeof mistakes = [
   [
     'a replaced key that its customer still has',
     `update license_key set state = 'sold' where id = 41`,
@@ -212,11 +212,15 @@ export const batchMistakes: typeof mistakes = [
   ],
   ['a replacement that was forgotten', `delete from key_replacement`, 'Line 8 of order 7 is for 1 keys, but holds 2.'],
   ['a key that was revoked for nothing', `delete from key_replacement`, 'Key 41 is revoked, but its order 7 is completed.'],
-  ['a batch of another variant', `update key_import set variant_id = 1`, 'Key 41 belongs to variant 3, but its import 1 is of variant 1.'],
   [
-    'a batch whose cost was not counted',
+    'a key import of another variant',
+    `update key_import set variant_id = 1`,
+    'Key 41 belongs to variant 3, but its import 1 is of variant 1.',
+  ],
+  [
+    'a key import whose cost was not counted',
     `update key_import set cost_cents = 600`,
     'Product 3 counts $0.00 for the keys sold on 2030-01-01, and 2 without a cost, but their imports say $4.00, and 0 without one.',
   ],
-  ['a batch that grew', `update key_import set added = 2`, 'Import 1 brought 2 keys, but has 3.'],
+  ['a key import that grew', `update key_import set added = 2`, 'Import 1 brought 2 keys, but has 3.'],
 ]

@@ -1,6 +1,6 @@
 import type { mistakes } from './mistakes.ts'
 
-/** Like `mistakes`, in the shop of doctor.test.ts with a batch. One of the three units of its eighth order was refunded. */
+/** Like `mistakes`, in the shop of doctor.test.ts with a key import. One of the three units of its eighth order was refunded. */
 export const refundMistakes: typeof mistakes = [
   [
     'a line with other refunds',

@@ -516,7 +516,7 @@ const keys = ({ id, int, text, strict, thenId }: Words) => `
     dearer_until ${int} not null default 0,
     shop_import_id ${int} references shop_import (id)
   ) ${strict};
-  -- The imports of a variant, and what an undo of an import of a shop removes.
+  -- The imports of a variant, and what an undo of a shop import removes.
   create index key_import_variant on key_import (variant_id${thenId});
   create index key_import_shop_import on key_import (shop_import_id${thenId}) where shop_import_id is not null;
 

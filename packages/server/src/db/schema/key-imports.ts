@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Moment } from './columns.ts'
 
-/** A batch of imported keys. */
+/** An import of keys into one variant. */
 export interface KeyImportTable {
   id: Generated<number>
   variant_id: number
@@ -16,8 +16,8 @@ export interface KeyImportTable {
   undone_by: string | null
   /** What the added keys cost together. Null if that is unknown. */
   cost_cents: number | null
-  /** The cents that are left over when the cost is divided: keys of the batch with ids up to this one cost a cent more. */
+  /** The cents that are left over when the cost is divided: keys of the import with ids up to this one cost a cent more. */
   dearer_until: Generated<number>
-  /** The import of a shop that it is part of. */
+  /** The shop import that it is part of. */
   shop_import_id: number | null
 }

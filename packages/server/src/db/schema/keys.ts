@@ -22,7 +22,7 @@ export interface LicenseKeyTable {
   removed_by: string | null
   /** Removed because its variant was deleted. It becomes available again when the variant is restored. */
   removed_with_variant: Generated<Bit>
-  /** The batch that it was imported with; null for keys that were saved in a list. */
+  /** The import that brought it last; null for keys that were saved in a list. */
   import_id: number | null
   /** The number of the variant's change that last made it available. */
   available_since: Generated<number>

@@ -29,7 +29,7 @@ export interface ProductTable {
   version: number
   created_at: Moment
   updated_at: Moment
-  /** The import of a shop that made it. */
+  /** The shop import that made it. */
   shop_import_id: number | null
   /** Set while it is deleted: hidden in the back office, readable with its orders. */
   deleted_at: Moment | null

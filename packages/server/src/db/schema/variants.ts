@@ -16,7 +16,7 @@ export interface VariantTable {
   is_draft: Generated<Bit>
   /** The article number in the shop that it was imported from, by which later imports find it; empty for none. */
   sku: Generated<string>
-  /** The import of a shop that made it. */
+  /** The shop import that made it. */
   shop_import_id: number | null
   /** The seller's own low-stock threshold; null for none. */
   low_stock_threshold: number | null

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { importBatch } from '../../testing/key-imports.ts'
-import { batchMistakes, mistakes } from '../../testing/mistakes.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
+import { importMistakes, mistakes } from '../../testing/mistakes.ts'
 import { payoutMistakes } from '../../testing/payout-mistakes.ts'
 import { refundMistakes } from '../../testing/refund-mistakes.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -46,11 +46,11 @@ async function busyShop() {
  * `busyShop` with a third variant whose three keys came from an import, a seventh order whose key was replaced, and an eighth order with
  * one of three units refunded.
  */
-async function shopWithBatch() {
+async function shopWithImport() {
   const { app, shop, terms } = await busyShop()
   const { id } = await makeVariant(app, [], { price: 1 })
   await saveVariant(app, id, {})
-  await importBatch(app, id, ['B-1', 'B-2', 'B-3'])
+  await importKeyList(app, id, ['B-1', 'B-2', 'B-3'])
   const order = await shop.sell({ [id]: 1 })
   dataOf(await app.call('POST', `/admin/purchases/orders/${order.id}/keys/41/replace`, { reason: 'not_working' }))
   const { id: partly } = await shop.sell({ 1: 3 }, terms)
@@ -67,8 +67,8 @@ test('a shop that did everything adds up', async () => {
 test.each([
   ['mistake', busyShop, mistakes],
   ['mistake with coupons and payouts', busyShop, payoutMistakes],
-  ['mistake with batches and replaced keys', shopWithBatch, batchMistakes],
-  ['mistake with refunds', shopWithBatch, refundMistakes],
+  ['mistake with key imports and replaced keys', shopWithImport, importMistakes],
+  ['mistake with refunds', shopWithImport, refundMistakes],
 ])('each kind of %s is named, and is gone when it is undone', async (_, open, all) => {
   const { app } = await open()
   expect(await examine(app.deps)).toEqual([])

@@ -7,7 +7,7 @@ import type { LoadedOrder } from '../orders/loaded-orders.service.ts'
 export interface KeyFacts {
   readonly key: FoundKey
   /** The latest import that contained the key. */
-  readonly batch: Batch | undefined
+  readonly keyImport: ImportFacts | undefined
   /** Events that its row no longer shows, oldest first. */
   readonly past: readonly KeyEventRow[]
   /** Every order that holds or held it. */
@@ -20,7 +20,7 @@ export interface KeyFacts {
   readonly editor: string
 }
 
-interface Batch {
+interface ImportFacts {
   readonly id: number
   readonly created_at: string
   readonly created_by: string
@@ -43,11 +43,11 @@ export function lifeOf(facts: KeyFacts): KeyEvent[] {
 const isFirstImport = ({ created_at }: FoundKey, { kind, at }: KeyEventRow): boolean => kind === 'imported' && at === created_at
 
 /** How the key was added. */
-function beginning({ key, batch, editor, orders }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent[] {
+function beginning({ key, keyImport, editor, orders }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent[] {
   if (firstImport !== undefined) return [toEvent(firstImport)]
   // Only the sale is known of a key from a past order of another shop.
   if (orders.some(({ row }) => row.id === key.order_id && row.shop_import_id !== null && row.completed_at === key.created_at)) return []
-  return [batch?.created_at === key.created_at ? importOf(batch) : { at: key.created_at, kind: 'added', actor: editor }]
+  return [keyImport?.created_at === key.created_at ? importOf(keyImport) : { at: key.created_at, kind: 'added', actor: editor }]
 }
 
 function eventsOf({ orders, steps }: KeyFacts, row: KeyEventRow): KeyEvent[] {
@@ -61,8 +61,8 @@ const toEvent = ({ at, kind, actor, order_id, import_id }: KeyEventRow): KeyEven
 })
 
 function present(facts: KeyFacts): KeyEvent[] {
-  const { key, batch } = facts
-  const again = batch !== undefined && batch.created_at !== key.created_at ? [importOf(batch)] : []
+  const { key, keyImport } = facts
+  const again = keyImport !== undefined && keyImport.created_at !== key.created_at ? [importOf(keyImport)] : []
   if (key.state === 'removed') return [...again, { at: key.removed_at, kind: 'removed', actor: key.removed_by ?? '' }]
   const order = facts.orders.find((each) => each.row.id === key.order_id)
   return order === undefined ? again : [...again, ...saleBy(facts, order)]
@@ -100,7 +100,7 @@ const reservationBy = ({ row: { id, created_at } }: LoadedOrder, steps: readonly
   ...{ at: created_at, kind: 'reserved', actor: actorOf(steps, id, 'order.created'), order_id: id },
 })
 
-const importOf = ({ id, created_at, created_by }: Batch): KeyEvent => ({
+const importOf = ({ id, created_at, created_by }: ImportFacts): KeyEvent => ({
   ...{ at: created_at, kind: 'imported', actor: created_by, import_id: id },
 })
 

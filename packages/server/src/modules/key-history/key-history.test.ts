@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, everythingStored, expectRefusals, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { importBatch, linesOf, lookUp, undo } from '../../testing/key-imports.ts'
+import { importKeyList, linesOf, lookUp, undo } from '../../testing/key-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeRemovedKeys } from '../keys/removed-keys.service.ts'
@@ -16,11 +16,11 @@ const replace = async (app: TestApp, orderId: number, keyId: number) =>
 
 test('a key is found by its value as a customer sends it, with where it is and when it came', async () => {
   const { app, id, product_id } = await open()
-  const batch = await importBatch(app, id, ['ABC-\u00e9'], { name: 'week-47.csv' })
+  const keyImport = await importKeyList(app, id, ['ABC-\u00e9'], { name: 'week-47.csv' })
   expect(await lookUp(app, '  ABC-e\u0301\n')).toEqual({
     ...{ id: 1, variant_id: id, variant_name: 'Month', product_id, product_name: 'Aim', state: 'available' },
-    ...{ import_id: batch.id, import_name: 'week-47.csv', order_id: null },
-    events: [{ at: '2030-01-01T00:00:00.000Z', kind: 'imported', actor: 'admin', import_id: batch.id }],
+    ...{ import_id: keyImport.id, import_name: 'week-47.csv', order_id: null },
+    events: [{ at: '2030-01-01T00:00:00.000Z', kind: 'imported', actor: 'admin', import_id: keyImport.id }],
   })
 })
 
@@ -84,7 +84,7 @@ test('orders that gave it back are shown, however they ended, and the order that
 
 test('removals are still shown after the key was put back, by hand, by a save and by imports', async () => {
   const { app, id } = await open()
-  const first = await importBatch(app, id, ['A'])
+  const first = await importKeyList(app, id, ['A'])
   await undo(app, first.id)
   dataOf(await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids: [1] }))
   pass(app, 1)
@@ -92,7 +92,7 @@ test('removals are still shown after the key was put back, by hand, by a save an
   await saveVariant(app, id, { keys: ['A'] })
   pass(app, 1)
   await saveVariant(app, id, { keys: [] })
-  const second = await importBatch(app, id, ['A'])
+  const second = await importKeyList(app, id, ['A'])
   pass(app, 1)
   await saveVariant(app, id, { keys: [] })
   const history = await lookUp(app, 'A')

@@ -2,7 +2,7 @@ import type { KeyImport, PeriodSales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { importBatch, listBatches } from '../../testing/key-imports.ts'
+import { importKeyList, listKeyImports } from '../../testing/key-imports.ts'
 import { addTeam } from '../../testing/members.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -26,18 +26,18 @@ const profitOf = async (app: TestApp, period = 'days=1') => {
   return row && { quantity: row.quantity, revenue: row.revenue, cost: row.cost, profit: row.profit, unknown: row.units_without_cost }
 }
 
-test('an import has a cost in total or per key, and the batch shows both', async () => {
+test('an import has a cost in total or per key, and the list shows both', async () => {
   const { app, id } = await open()
-  expect(await importBatch(app, id, keysOf('A', 3), { cost_total: 10 })).toMatchObject({ added: 3, cost_total: 10, cost_per_key: 3.33 })
-  expect(await importBatch(app, id, keysOf('B', 4), { cost_per_key: 2.5 })).toMatchObject({ added: 4, cost_total: 10, cost_per_key: 2.5 })
-  expect(await importBatch(app, id, keysOf('C', 1))).toMatchObject({ cost_total: null, cost_per_key: null })
-  expect(await importBatch(app, id, keysOf('D', 1), { cost_total: null, cost_per_key: 0 })).toMatchObject({
+  expect(await importKeyList(app, id, keysOf('A', 3), { cost_total: 10 })).toMatchObject({ added: 3, cost_total: 10, cost_per_key: 3.33 })
+  expect(await importKeyList(app, id, keysOf('B', 4), { cost_per_key: 2.5 })).toMatchObject({ added: 4, cost_total: 10, cost_per_key: 2.5 })
+  expect(await importKeyList(app, id, keysOf('C', 1))).toMatchObject({ cost_total: null, cost_per_key: null })
+  expect(await importKeyList(app, id, keysOf('D', 1), { cost_total: null, cost_per_key: 0 })).toMatchObject({
     cost_total: 0,
     cost_per_key: 0,
   })
   // Nothing is new, so no key has a cost.
-  expect(await importBatch(app, id, keysOf('A', 3), { cost_total: 5 })).toMatchObject({ added: 0, cost_total: 5, cost_per_key: null })
-  expect((await listBatches(app, id)).map(({ cost_total, cost_per_key }) => [cost_total, cost_per_key])).toEqual([
+  expect(await importKeyList(app, id, keysOf('A', 3), { cost_total: 5 })).toMatchObject({ added: 0, cost_total: 5, cost_per_key: null })
+  expect((await listKeyImports(app, id)).map(({ cost_total, cost_per_key }) => [cost_total, cost_per_key])).toEqual([
     [5, null],
     [0, 0],
     [null, null],
@@ -48,7 +48,7 @@ test('an import has a cost in total or per key, and the batch shows both', async
 
 test('a total is divided over the keys to the cent: the first ones cost the cents that are left over', async () => {
   const { app, shop, id } = await open()
-  await importBatch(app, id, keysOf('A', 7), { cost_total: 10 })
+  await importKeyList(app, id, keysOf('A', 7), { cost_total: 10 })
   const costs: (number | null | undefined)[] = []
   for (let nth = 0; nth < 7; nth += 1) {
     await shop.sell({ [id]: 1 })
@@ -59,9 +59,9 @@ test('a total is divided over the keys to the cent: the first ones cost the cent
 
 test('a sale counts the cost of its keys, and how many have none; a refund and a replacement leave it', async () => {
   const { app, shop, id } = await open()
-  await importBatch(app, id, keysOf('A', 2), { cost_per_key: 4 })
-  await importBatch(app, id, keysOf('B', 1))
-  await importBatch(app, id, keysOf('C', 5), { cost_per_key: 3 })
+  await importKeyList(app, id, keysOf('A', 2), { cost_per_key: 4 })
+  await importKeyList(app, id, keysOf('B', 1))
+  await importKeyList(app, id, keysOf('C', 5), { cost_per_key: 3 })
   const { id: order } = await shop.sell({ [id]: 3 })
   expect(await profitOf(app)).toEqual({ quantity: 3, revenue: 30, cost: 8, profit: 22, unknown: 1 })
   const { items } = await shop.find(order)
@@ -76,7 +76,7 @@ test('a sale counts the cost of its keys, and how many have none; a refund and a
 
 test('a replacement counts at the day of the sale', async () => {
   const { app, shop, id } = await open()
-  await importBatch(app, id, keysOf('A', 2), { cost_per_key: 4 })
+  await importKeyList(app, id, keysOf('A', 2), { cost_per_key: 4 })
   app.clock.at = new Date('2029-12-20T12:00:00.000Z')
   const { id: order } = await shop.sell({ [id]: 1 })
   app.clock.at = testNow
@@ -87,7 +87,7 @@ test('a replacement counts at the day of the sale', async () => {
 
 test('a cost that is set later counts for the keys that are sold already, at the days of their sales', async () => {
   const { app, shop, id } = await open()
-  const { id: importId } = await importBatch(app, id, keysOf('A', 3))
+  const { id: importId } = await importKeyList(app, id, keysOf('A', 3))
   app.clock.at = new Date('2029-12-20T12:00:00.000Z')
   await shop.sell({ [id]: 1 })
   app.clock.at = testNow
@@ -109,7 +109,7 @@ test('a cost that is set later counts for the keys that are sold already, at the
 
 test('a sale and a correction of the cost at once count each key once', async () => {
   const { app, shop, id } = await open()
-  const { id: importId } = await importBatch(app, id, keysOf('A', 40))
+  const { id: importId } = await importKeyList(app, id, keysOf('A', 40))
   const orders = await Promise.all(
     Array.from({ length: 20 }, () => shop.buy({ [id]: 2 }, { customer_email: `${Math.random()}@example.com` })),
   )
@@ -125,15 +125,15 @@ test('a role that may not see the books sees no cost, and sets none', async () =
   const { app, shop, id } = await open()
   const { stock, marketing, manager } = await addTeam(app)
   const path = `/admin/variants/${id}/key-imports`
-  const batch = { name: 'keys.txt', values: keysOf('A', 2) }
+  const list = { name: 'keys.txt', values: keysOf('A', 2) }
   await expectRefusals(app, [
-    { call: ['POST', path, { ...batch, cost_total: 1 }, stock], status: 403, says: { message: 'You may not set what keys cost' } },
-    { call: ['POST', path, { ...batch, cost_per_key: 0 }, stock], status: 403 },
+    { call: ['POST', path, { ...list, cost_total: 1 }, stock], status: 403, says: { message: 'You may not set what keys cost' } },
+    { call: ['POST', path, { ...list, cost_per_key: 0 }, stock], status: 403 },
     { call: ['PUT', '/admin/key-imports/1/cost', { cost_total: 1 }, stock], status: 403 },
     { call: ['PUT', '/admin/key-imports/9/cost', { cost_total: 1 }], status: 404 },
   ])
-  expect((await app.call('POST', path, { ...batch, cost_total: null }, stock)).status).toBe(201)
-  expect((await app.call('POST', path, { ...batch, values: ['B'], cost_total: 5 }, manager)).status).toBe(201)
+  expect((await app.call('POST', path, { ...list, cost_total: null }, stock)).status).toBe(201)
+  expect((await app.call('POST', path, { ...list, values: ['B'], cost_total: 5 }, manager)).status).toBe(201)
   const seen = dataOf(await app.call('GET', path, undefined, stock)) as KeyImport[]
   expect(seen.map((each) => 'cost_total' in each || 'cost_per_key' in each)).toEqual([false, false])
   await shop.sell({ [id]: 3 })
@@ -144,17 +144,17 @@ test('a role that may not see the books sees no cost, and sets none', async () =
 test('a cost that is none is refused with a sentence', async () => {
   const { app, id } = await open()
   const path = `/admin/variants/${id}/key-imports`
-  const batch = (more: object) => ['POST', path, { name: 'keys.txt', values: ['A'], ...more }] as const
+  const send = (more: object) => ['POST', path, { name: 'keys.txt', values: ['A'], ...more }] as const
   const rule = 'Cost must be a number from 0 to 1,000,000 with at most 2 decimals'
   await expectRefusals(app, [
-    { call: batch({ cost_total: -1 }), status: 400, says: { fields: { cost_total: rule } } },
-    { call: batch({ cost_per_key: 0.001 }), status: 400, says: { fields: { cost_per_key: rule } } },
-    { call: batch({ cost_total: '5' }), status: 400 },
+    { call: send({ cost_total: -1 }), status: 400, says: { fields: { cost_total: rule } } },
+    { call: send({ cost_per_key: 0.001 }), status: 400, says: { fields: { cost_per_key: rule } } },
+    { call: send({ cost_total: '5' }), status: 400 },
     {
-      call: batch({ cost_total: 5, cost_per_key: 1 }),
+      call: send({ cost_total: 5, cost_per_key: 1 }),
       status: 400,
       says: { fields: { cost_total: 'Send the cost either in total or per key' } },
     },
   ])
-  expect(await listBatches(app, id)).toEqual([])
+  expect(await listKeyImports(app, id)).toEqual([])
 })

@@ -6,15 +6,15 @@ import type { KeyImportTable } from '../../db/schema/key-imports.ts'
 
 export type KeyImportRow = Selectable<KeyImportTable>
 
-export async function insertImport(tx: Db, row: Insertable<KeyImportTable>): Promise<number> {
+export async function insertKeyImport(tx: Db, row: Insertable<KeyImportTable>): Promise<number> {
   const { id } = await tx.insertInto('key_import').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export const findImport = (db: Db, id: number): Promise<KeyImportRow | undefined> =>
+export const findKeyImport = (db: Db, id: number): Promise<KeyImportRow | undefined> =>
   db.selectFrom('key_import').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findImports = (db: Db, ids: readonly number[]): Promise<KeyImportRow[]> =>
+export const findKeyImports = (db: Db, ids: readonly number[]): Promise<KeyImportRow[]> =>
   db.selectFrom('key_import').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
 export async function setAdded(tx: Db, id: number, added: number): Promise<void> {
@@ -31,11 +31,11 @@ export async function setUndone(tx: Db, id: number, at: string, by: string): Pro
 
 const listing = { id: 'id', sorts: { id: byId }, fallback: '-id' }
 
-export function listImports(db: Db, variantId: number, request: PageRequest): Promise<Page<KeyImportRow>> {
+export function listKeyImports(db: Db, variantId: number, request: PageRequest): Promise<Page<KeyImportRow>> {
   return readPage(db, { list: db.selectFrom('key_import').selectAll().where('variant_id', '=', variantId) }, listing, request)
 }
 
-/** Whether an import of a shop is storing or removing the batch now. */
+/** Whether a shop import is storing or removing the key import now. */
 export async function isChanging(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('key_import')
@@ -50,6 +50,6 @@ export async function isChanging(db: Db, id: number): Promise<boolean> {
 export const listOfShopImport = (db: Db, shopImportId: number): Promise<KeyImportRow[]> =>
   db.selectFrom('key_import').selectAll().where('shop_import_id', '=', shopImportId).orderBy('id').execute()
 
-export async function deleteImport(tx: Db, id: number): Promise<void> {
+export async function deleteKeyImport(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('key_import').where('id', '=', id).execute()
 }

@@ -35,7 +35,7 @@ import * as repo from './key-imports.repo.ts'
  * Previews an import (docs/reference/key-imports.md, Imports). Stores and locks nothing.
  * @throws 404
  */
-export async function previewImport({ db }: Deps, variantId: number, { values }: KeyImportInput): Promise<KeyImportPreview> {
+export async function previewKeyImport({ db }: Deps, variantId: number, { values }: KeyImportInput): Promise<KeyImportPreview> {
   await requireLiveVariant(db, variantId)
   const counts = noLines()
   const lines: KeyImportLine[] = []
@@ -47,8 +47,8 @@ export async function previewImport({ db }: Deps, variantId: number, { values }:
 }
 
 /**
- * Adds the new values of a list to the stock, as a batch that can be undone. Stores all of it or nothing. Importing the same list again
- * makes a batch without keys.
+ * Adds the new values of a list to the stock, as an import that can be undone. Stores all of it or nothing. Importing the same list again
+ * makes an import without keys.
  * @throws 404
  */
 export async function importKeys(deps: Deps, actor: Actor, variantId: number, input: KeyImportInput): Promise<StoredKeyImport> {
@@ -59,7 +59,7 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
     const { name, supplier } = input
     const created_at = at.toISOString()
     const row = { variant_id: variantId, name, supplier, added: 0, created_at, created_by: actor.name, cost_cents: null }
-    const id = await repo.insertImport(tx, row)
+    const id = await repo.insertKeyImport(tx, row)
     const counts = noLines()
     const change = { at, actor, number: variant.stock_changes + 1 }
     await inPlacedChunks(tx, variantId, input.values, async (placed) => {
@@ -89,14 +89,14 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
  * Sets or corrects the cost of an import. Keys of it that are sold count with the new cost, at the days of their sales.
  * @throws 404, 409 `import_running`
  */
-export async function setImportCost(deps: Deps, actor: Actor, id: number, input: KeyImportCost): Promise<KeyImport> {
-  const { variant_id } = await requireImport(deps.db, id)
+export async function setKeyImportCost(deps: Deps, actor: Actor, id: number, input: KeyImportCost): Promise<KeyImport> {
+  const { variant_id } = await requireKeyImport(deps.db, id)
   return transact(deps.db, async (tx) => {
     // Sales wait for the second lock, replacements and imports for the first.
     await lockStock(tx, [variant_id])
     const variant = await requireKnownVariant(tx, variant_id)
     await lockSales(tx, variant_id, variant.product_id)
-    const { name, added } = await requireImport(tx, id)
+    const { name, added } = await requireKeyImport(tx, id)
     await requireUnchanging(tx, id, name)
     const before = await listCostsByDay(tx, id)
     await storeCost(tx, id, added, input)
@@ -111,11 +111,11 @@ export async function setImportCost(deps: Deps, actor: Actor, id: number, input:
     const changes = { import_cost: { before: null, after: name } }
     const subject = { kind: 'variant' as const, id: variant_id, name: variant.name }
     await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at: deps.now() })
-    return (await toImports(tx, [await requireImport(tx, id)]))[0]!
+    return (await toImports(tx, [await requireKeyImport(tx, id)]))[0]!
   })
 }
 
-/** Stores the cost of a batch whose keys are stored. */
+/** Stores the cost of a key import whose keys are stored. */
 async function storeCost(tx: Db, id: number, added: number, { cost_total = null, cost_per_key = null }: KeyImportCost) {
   const cost_cents = cost_total !== null ? dollarsToCents(cost_total) : cost_per_key !== null ? dollarsToCents(cost_per_key) * added : null
   const leftOver = cost_cents === null || added === 0 ? 0 : cost_cents % added
@@ -137,12 +137,12 @@ const keptStates: ReadonlySet<StateCount['state']> = new Set(['reserved', 'sold'
  * removed if their order ends unpaid; so are withheld ones once they are released.
  * @throws 404, also for a deleted variant, whose keys are already removed; 409 `already_undone`, `import_running`
  */
-export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
-  const { variant_id } = await requireImport(deps.db, id)
+export async function undoKeyImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
+  const { variant_id } = await requireKeyImport(deps.db, id)
   return transact(deps.db, async (tx) => {
     const variant = await requireLiveVariant(tx, variant_id, { lock: true })
     // Read after locking the variant: every undo of its imports takes that lock.
-    const { name, undone_at } = await requireImport(tx, id)
+    const { name, undone_at } = await requireKeyImport(tx, id)
     if (undone_at !== null) throw conflict(`The import ${name} is already undone`, 'already_undone')
     await requireUnchanging(tx, id, name)
     const at = deps.now()
@@ -166,14 +166,14 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
   })
 }
 
-async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
-  const row = await repo.findImport(db, id)
+async function requireKeyImport(db: Db, id: number): Promise<repo.KeyImportRow> {
+  const row = await repo.findKeyImport(db, id)
   if (row === undefined) throw notFound('Import')
   return row
 }
 
 /**
- * Later parts of an import of a shop add keys to the batch, which would have no part of its cost, or be for sale though it is undone.
+ * Later parts of a shop import add keys to the key import, which would have no part of its cost, or be for sale though it is undone.
  * @param tx a transaction that has locked the variant's row, as each part does
  */
 async function requireUnchanging(tx: Db, id: number, name: string): Promise<void> {
@@ -182,18 +182,18 @@ async function requireUnchanging(tx: Db, id: number, name: string): Promise<void
 }
 
 /** Imports by their ids. */
-export const findImports = repo.findImports
+export const findKeyImports = repo.findKeyImports
 
 /** An import by its id. */
-export const findImport = repo.findImport
+export const findKeyImport = repo.findKeyImport
 
 /**
  * The imports of a variant, newest first, 100 unless a limit is given. Works for a deleted variant, too.
  * @throws 404
  */
-export async function listImports(deps: Deps, variantId: number, request: PageRequest): Promise<{ data: KeyImport[]; meta: PageMeta }> {
+export async function listKeyImports(deps: Deps, variantId: number, request: PageRequest): Promise<{ data: KeyImport[]; meta: PageMeta }> {
   await requireKnownVariant(deps.db, variantId)
-  const { rows, meta } = await repo.listImports(deps.db, variantId, { ...request, limit: request.limit ?? limits.newestKeyImports })
+  const { rows, meta } = await repo.listKeyImports(deps.db, variantId, { ...request, limit: request.limit ?? limits.newestKeyImports })
   return { data: await toImports(deps.db, rows), meta }
 }
 
@@ -243,7 +243,7 @@ async function store(tx: Db, variantId: number, importId: number, { fresh, back,
 /** Earlier imports that contained some of these keys, with the ids of the keys. */
 async function findEarlier(tx: Db, keyIds: readonly number[]): Promise<ReadonlyMap<repo.KeyImportRow, readonly number[]>> {
   const byImport = keyIds.length === 0 ? new Map<number, number[]>() : await groupByImport(tx, keyIds)
-  const imports = byImport.size === 0 ? [] : await repo.findImports(tx, [...byImport.keys()])
+  const imports = byImport.size === 0 ? [] : await repo.findKeyImports(tx, [...byImport.keys()])
   return new Map(imports.map((row) => [row, byImport.get(row.id)!]))
 }
 

@@ -13,7 +13,7 @@ import {
   saveVariant,
   valuesOf,
 } from '../../testing/catalogue.ts'
-import { importBatch, listBatches, preview, undo } from '../../testing/key-imports.ts'
+import { importKeyList, listKeyImports, preview, undo } from '../../testing/key-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
@@ -80,7 +80,7 @@ test('a body that breaks off stores nothing', async () => {
 
 test('an import stores what is new at the end of the stock, and a removed key of the variant comes back', async () => {
   const { app, id } = await openMixed()
-  const made = await importBatch(app, id, mixed, { name: ' week-47.csv ', supplier: 'Northwind' })
+  const made = await importKeyList(app, id, mixed, { name: ' week-47.csv ', supplier: 'Northwind' })
   expect(made).toEqual({
     ...{ id: made.id, name: 'week-47.csv', supplier: 'Northwind', added: 3 },
     ...{ counts: mixedCounts, created_at: '2030-01-01T00:00:00.000Z', cost_total: null, cost_per_key: null },
@@ -107,16 +107,16 @@ test('an import stores what is new at the end of the stock, and a removed key of
 
 test('the same list again stores no key, and says so', async () => {
   const { app, id } = await open(['A'])
-  await importBatch(app, id, ['B', 'C'])
+  await importKeyList(app, id, ['B', 'C'])
   const version = (await readVariant(app, id)).version
-  expect(await importBatch(app, id, ['B', 'C'])).toMatchObject({ added: 0, counts: { new: 0, in_stock: 2 } })
+  expect(await importKeyList(app, id, ['B', 'C'])).toMatchObject({ added: 0, counts: { new: 0, in_stock: 2 } })
   expect(await readVariant(app, id)).toMatchObject({ stock: 3, version })
 })
 
 test('two imports of one list at once store each key once', async () => {
   const { app, id } = await open()
   const values = Array.from({ length: 2_000 }, (_, number) => `K-${number}`)
-  const made = await Promise.all([importBatch(app, id, values), importBatch(app, id, values)])
+  const made = await Promise.all([importKeyList(app, id, values), importKeyList(app, id, values)])
   expect(made.map(({ added }) => added).toSorted((one, other) => one - other)).toEqual([0, 2_000])
   expect(valuesOf(await readVariant(app, id))).toEqual(values)
   expect(await examine(app.deps)).toEqual([])
@@ -125,14 +125,14 @@ test('two imports of one list at once store each key once', async () => {
 test('an import stays when somebody saves the keys that they saw before it', async () => {
   const { app, id } = await open(['A', 'B'])
   const { keys_seen } = await readVariant(app, id)
-  await importBatch(app, id, ['C'])
+  await importKeyList(app, id, ['C'])
   expect(valuesOf(await saveVariant(app, id, { keys: ['A'], keys_seen }))).toEqual(['A', 'C'])
 })
 
-test('the list counts what became of each batch, newest first', async () => {
+test('the list counts what became of each import, newest first', async () => {
   const { app, shop, id } = await open()
-  const first = await importBatch(app, id, ['A', 'B', 'C', 'D', 'E', 'F'], { name: 'first', supplier: 'Northwind' })
-  await importBatch(app, id, ['G', 'A'], { name: 'second' })
+  const first = await importKeyList(app, id, ['A', 'B', 'C', 'D', 'E', 'F'], { name: 'first', supplier: 'Northwind' })
+  await importKeyList(app, id, ['G', 'A'], { name: 'second' })
   await shop.sell({ [id]: 1 })
   const refunded = await shop.sell({ [id]: 1 })
   await shop.refund(refunded.id)
@@ -142,7 +142,7 @@ test('the list counts what became of each batch, newest first', async () => {
     ...{ created_at: '2030-01-01T00:00:00.000Z', created_by: 'admin', undone_at: null, undone_by: '' },
     ...{ cost_total: null, cost_per_key: null },
   }
-  expect(await listBatches(app, id)).toEqual([
+  expect(await listKeyImports(app, id)).toEqual([
     { ...said, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, held: 0, sold: 0, replaced: 0, removed: 0 },
     {
       ...said,
@@ -167,10 +167,10 @@ test('the list counts what became of each batch, newest first', async () => {
 
 test('an undo takes back what is not sold, marks what is reserved, and happens once', async () => {
   const { app, shop, id } = await open(['OWN'])
-  const batch = await importBatch(app, id, ['A', 'B', 'C', 'D'])
+  const keyImport = await importKeyList(app, id, ['A', 'B', 'C', 'D'])
   await shop.sell({ [id]: 2 })
   const pending = await shop.buy({ [id]: 1 })
-  expect(await undo(app, batch.id)).toEqual({ removed: 2, kept: 2 })
+  expect(await undo(app, keyImport.id)).toEqual({ removed: 2, kept: 2 })
   expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
   await shop.cancel(pending.id)
   expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
@@ -180,11 +180,11 @@ test('an undo takes back what is not sold, marks what is reserved, and happens o
     ['C', 'admin'],
     ['B', 'admin'],
   ])
-  expect(await listBatches(app, id)).toMatchObject([
+  expect(await listKeyImports(app, id)).toMatchObject([
     { left: 0, sold: 1, removed: 3, undone_at: '2030-01-01T00:00:00.000Z', undone_by: 'admin' },
   ])
   await expectRefusals(app, [
-    { call: ['POST', `/admin/key-imports/${batch.id}/undo`], status: 409, says: { code: 'already_undone' } },
+    { call: ['POST', `/admin/key-imports/${keyImport.id}/undo`], status: 409, says: { code: 'already_undone' } },
     { call: ['POST', '/admin/key-imports/99/undo'], status: 404 },
   ])
   expect(await examine(app.deps)).toEqual([])
@@ -204,13 +204,13 @@ const removedOf = async (app: TestApp, id: number) =>
 
 test('held keys of an import that is undone after the restore are not for sale when they are released', async () => {
   const { app, id } = await open(['OWN'])
-  const batch = await importBatch(app, id, ['A', 'B'])
+  const keyImport = await importKeyList(app, id, ['A', 'B'])
   await withhold(app, id, ['OWN', 'A', 'B'])
-  expect(await undo(app, batch.id)).toEqual({ removed: 0, kept: 2 })
+  expect(await undo(app, keyImport.id)).toEqual({ removed: 0, kept: 2 })
   expect(await release(app)).toEqual({ released: 1, removed: 2, struck: 0 })
   expect(await readVariant(app, id)).toMatchObject({ stock: 1, keys: [{ value: 'OWN' }] })
   expect((await removedOf(app, id)).map(({ value }) => value).toSorted()).toEqual(['A', 'B'])
-  expect(await listBatches(app, id)).toMatchObject([{ left: 0, held: 0, removed: 2 }])
+  expect(await listKeyImports(app, id)).toMatchObject([{ left: 0, held: 0, removed: 2 }])
   expect((await activityOf(app, 'variant')).slice(-2)).toMatchObject([
     { action: 'variant.updated', changes: { keys_removed: { after: 2 } } },
     { action: 'variant.keys_released', changes: { stock: { before: 0, after: 1 }, keys_released: { after: 1 } } },
@@ -220,8 +220,8 @@ test('held keys of an import that is undone after the restore are not for sale w
 
 test('keys that were put back after an undo are for sale again when a restore held them and they are released', async () => {
   const { app, id } = await open()
-  const batch = await importBatch(app, id, ['A', 'B'])
-  await undo(app, batch.id)
+  const keyImport = await importKeyList(app, id, ['A', 'B'])
+  await undo(app, keyImport.id)
   const ids = (await removedOf(app, id)).map((key) => key.id)
   await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids })
   app.clock.at = new Date(app.clock.at.getTime() + 60_000)
@@ -232,25 +232,25 @@ test('keys that were put back after an undo are for sale again when a restore he
 
 test('an editor that was opened before an undo is told of it, even if the undo only marked a reserved key for removal', async () => {
   const { app, shop, id } = await open()
-  const batch = await importBatch(app, id, ['A'])
+  const keyImport = await importKeyList(app, id, ['A'])
   const { version, keys_seen } = await readVariant(app, id)
   const order = await shop.buy({ [id]: 1 })
-  expect(await undo(app, batch.id)).toEqual({ removed: 0, kept: 1 })
+  expect(await undo(app, keyImport.id)).toEqual({ removed: 0, kept: 1 })
   const stale = await app.call('PUT', `/admin/variants/${id}`, { price: 7, keys: ['A'], keys_seen, version })
   expect(stale).toMatchObject({ status: 409, body: { code: 'stale_version' } })
   await shop.cancel(order.id)
   expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
 })
 
-test('an undone list that is imported again is a new batch of the same keys', async () => {
+test('an undone list that is imported again is a new import of the same keys', async () => {
   const { app, id } = await open()
-  const first = await importBatch(app, id, ['A', 'B'])
+  const first = await importKeyList(app, id, ['A', 'B'])
   const { keys } = await readVariant(app, id)
   await undo(app, first.id)
-  const second = await importBatch(app, id, ['A', 'B', 'C'])
+  const second = await importKeyList(app, id, ['A', 'B', 'C'])
   expect(second.added).toBe(3)
   expect((await readVariant(app, id)).keys).toEqual([...keys, expect.objectContaining({ value: 'C' })])
-  expect(await listBatches(app, id)).toMatchObject([
+  expect(await listKeyImports(app, id)).toMatchObject([
     { id: second.id, added: 3, left: 3 },
     { id: first.id, added: 2, left: 0, removed: 0 },
   ])
@@ -262,7 +262,7 @@ test('a reserved key that was marked for removal is wanted again by an import th
   const { app, shop, id, keys_seen } = await open(['A'])
   const order = await shop.buy({ [id]: 1 })
   await saveVariant(app, id, { keys: [], keys_seen })
-  expect(await importBatch(app, id, ['A'])).toMatchObject({ added: 0, counts: { sold: 1 } })
+  expect(await importKeyList(app, id, ['A'])).toMatchObject({ added: 0, counts: { sold: 1 } })
   await shop.cancel(order.id)
   expect(valuesOf(await readVariant(app, id))).toEqual(['A'])
 })
@@ -270,14 +270,14 @@ test('a reserved key that was marked for removal is wanted again by an import th
 test('what is no import is refused, and nothing of a deleted variant is imported', async () => {
   const { app, id } = await open()
   const gone = await makeVariant(app, ['A'])
-  const batch = await importBatch(app, gone.id, ['B'])
+  const keyImport = await importKeyList(app, gone.id, ['B'])
   dataOf(await app.call('DELETE', `/admin/variants/${gone.id}`))
   const path = (of: number) => `/admin/variants/${of}/key-imports`
   await expectRefusals(app, [
     { call: ['POST', path(99), { name: 'x', values: ['A'] }], status: 404 },
     { call: ['POST', path(gone.id), { name: 'x', values: ['N'] }], status: 404 },
     { call: ['POST', `${path(gone.id)}?dry_run=true`, { name: 'x', values: ['N'] }], status: 404 },
-    { call: ['POST', `/admin/key-imports/${batch.id}/undo`], status: 404 },
+    { call: ['POST', `/admin/key-imports/${keyImport.id}/undo`], status: 404 },
     { call: ['POST', path(id), { values: ['A'] }], status: 400, says: { message: 'Name is required' } },
     { call: ['POST', path(id), { name: ' ', values: ['A'] }], status: 400, says: { message: 'Name is required' } },
     { call: ['POST', path(id), { name: 'x', values: [] }], status: 400, says: { message: 'values must have at least one entry' } },
@@ -287,7 +287,7 @@ test('what is no import is refused, and nothing of a deleted variant is imported
     { call: ['GET', path(99)], status: 404 },
     { call: ['GET', `${path(id)}?cursor=x`], status: 400 },
   ])
-  expect(await listBatches(app, gone.id)).toMatchObject([{ id: batch.id, left: 0, removed: 1 }])
+  expect(await listKeyImports(app, gone.id)).toMatchObject([{ id: keyImport.id, left: 0, removed: 1 }])
 })
 
 test('others are served while a long list is looked through', async () => {

@@ -35,7 +35,7 @@ export async function countReplaced(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ import_id, count }) => [import_id!, count]))
 }
 
-/** Available keys of a batch with an id above `afterId`, oldest first. */
+/** Available keys of a key import with an id above `afterId`, oldest first. */
 export async function pageAvailableOf(tx: Db, id: number, afterId: number, limit: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('license_key')
@@ -49,7 +49,7 @@ export async function pageAvailableOf(tx: Db, id: number, afterId: number, limit
   return rows.map((row) => row.id)
 }
 
-/** Marks the reserved keys of a batch. Returns how many were newly marked. Keys sold meanwhile are no longer reserved. */
+/** Marks the reserved keys of a key import. Returns how many were newly marked. Keys sold meanwhile are no longer reserved. */
 export async function markReservedOf(tx: Db, id: number, removal: Removal): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
@@ -85,7 +85,7 @@ export async function deleteKeys(tx: Db, ids: readonly number[]): Promise<void> 
   await tx.deleteFrom('license_key').where('id', 'in', idRows(tx, ids)).execute()
 }
 
-/** Deletes keys of a batch that were removed from the stock, at most `limit`. Returns how many. */
+/** Deletes keys of a key import that were removed from the stock, at most `limit`. Returns how many. */
 export async function deleteRemovedOf(tx: Db, id: number, limit: number): Promise<number> {
   const some = tx.selectFrom('license_key').select('id').where('import_id', '=', id).where('state', '=', 'removed').limit(limit)
   const { numDeletedRows } = await tx.deleteFrom('license_key').where('id', 'in', some).executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ import type { Change } from './removed-keys.service.ts'
 
 export type { StateCount } from './imported-keys.repo.ts'
 
-/** Keys of a batch, which are added and removed together. The module `key-imports` has the batches. */
+/** Keys of a key import, which are added and removed together. The module `key-imports` has the imports. */
 
 /** What an import does with values and keys. */
 export interface Imported {
@@ -17,14 +17,14 @@ export interface Imported {
   readonly fresh: readonly string[]
   /** Removed keys of the variant that are for sale again. */
   readonly backIds: readonly number[]
-  /** Those of `backIds` that belong to another batch, by that batch. */
+  /** Those of `backIds` that belong to another key import, by that import. */
   readonly earlier: ReadonlyMap<FirstImport, readonly number[]>
   /** Reserved keys to unmark: they become available if their order ends unpaid, even if they were marked for removal. */
   readonly reservedIds: readonly number[]
 }
 
 /**
- * Stores the keys of a batch in a variant. The caller updates the variant's stock.
+ * Stores the keys of a key import in a variant. The caller updates the variant's stock.
  * @param tx a transaction that has locked the variant's row and the values
  */
 export async function storeImported(
@@ -37,12 +37,12 @@ export async function storeImported(
   if (fresh.length > 0) await insertKeys(tx, variantId, fresh, change.at.toISOString(), change.number, importId)
   if (reservedIds.length > 0) await markReservedKeys(tx, reservedIds, null)
   if (backIds.length === 0) return
-  for (const [batch, ids] of earlier) await recordImport(tx, ids, batch)
+  for (const [keyImport, ids] of earlier) await recordImport(tx, ids, keyImport)
   await recordRemovals(tx, backIds)
   await restoreKeys(tx, backIds, change.number, importId)
 }
 
-/** Groups these keys by their batch. Leaves out keys that were saved in a list. */
+/** Groups these keys by their key import. Leaves out keys that were saved in a list. */
 export async function groupByImport(db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const groups = new Map<number, number[]>()
   for (const { id, import_id } of await listOrigins(db, keyIds)) {
@@ -52,8 +52,8 @@ export async function groupByImport(db: Db, keyIds: readonly number[]): Promise<
 }
 
 /**
- * Removes the available keys of a batch from the stock, and marks its reserved ones, which are removed if their order ends unpaid. The
- * caller updates the variant's stock.
+ * Removes the available keys of a key import from the stock, and marks its reserved ones, which are removed if their order ends unpaid.
+ * The caller updates the variant's stock.
  * @param tx a transaction that has locked the variant's row
  */
 export async function removeImported(tx: Db, importId: number, actor: Actor, at: Date): Promise<{ removed: number; marked: number }> {
@@ -70,14 +70,14 @@ export async function removeImported(tx: Db, importId: number, actor: Actor, at:
   return { removed, marked: await repo.markReservedOf(tx, importId, removal) }
 }
 
-/** Marks the reserved keys of a batch, which are removed if their order ends unpaid. Returns how many were newly marked. */
+/** Marks the reserved keys of a key import, which are removed if their order ends unpaid. Returns how many were newly marked. */
 export const markImported = (tx: Db, importId: number, actor: Actor, at: Date): Promise<number> =>
   repo.markReservedOf(tx, importId, removalOf(actor, at))
 
-/** Counts of the keys of each of these batches by state. */
+/** Counts of the keys of each of these key imports by state. */
 export const countStates = repo.countStates
 
-/** How many keys of each of these batches were replaced, by the batch. */
+/** How many keys of each of these key imports were replaced, by the import. */
 export const countReplaced = repo.countReplaced
 
 export type { SoldKey } from './imported-keys.repo.ts'
@@ -91,7 +91,7 @@ export async function insertSoldKeys(tx: Db, keys: readonly repo.SoldKey[]): Pro
 export const deleteKeysOfItems = repo.deleteKeysOfItems
 
 /**
- * Deletes available keys of a batch, at most `chunkSize`, as if they had never been stored. Returns how many. The caller updates the
+ * Deletes available keys of a key import, at most `chunkSize`, as if they had never been stored. Returns how many. The caller updates the
  * variant's stock.
  * @param tx a transaction that has locked the variant's row
  */
@@ -102,7 +102,7 @@ export async function deleteImported(tx: Db, importId: number): Promise<number> 
 }
 
 /**
- * Deletes removed keys of a batch, at most `chunkSize`, as if they had never been stored. Returns how many.
+ * Deletes removed keys of a key import, at most `chunkSize`, as if they had never been stored. Returns how many.
  * @param tx a transaction that has locked the values: otherwise a key might be restored meanwhile
  */
 export const deleteRemovedOf = (tx: Db, importId: number): Promise<number> => repo.deleteRemovedOf(tx, importId, chunkSize)

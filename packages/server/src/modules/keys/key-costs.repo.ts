@@ -3,7 +3,7 @@ import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { uniteRanges, type TimeRange } from '../../db/time-ranges.ts'
 
-/** The cost of keys that were sold, which follows from their batches (docs/reference/books.md, Cost of keys). */
+/** The cost of keys that were sold, which follows from their imports (docs/reference/books.md, Cost of keys). */
 
 /** Sums over sold keys, also those that were replaced or refunded since, and over sold units without a key. */
 export interface KeyCosts {
@@ -13,7 +13,7 @@ export interface KeyCosts {
   readonly units_without_cost: number
 }
 
-/** The total of a batch divided by its keys; the first keys cost the cents that are left over. */
+/** The total of a key import divided by its keys; the first keys cost the cents that are left over. */
 const costOfKey = sql<number>`(key_import.cost_cents / nullif(key_import.added, 0) + case when license_key.id <= key_import.dearer_until then 1 else 0 end)`
 
 const isUnknown = sql`case when key_import.cost_cents is null then 1 else 0 end`

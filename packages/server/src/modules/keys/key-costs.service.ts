@@ -32,11 +32,11 @@ export const findCostsOfKeys = async (db: Db, ids: readonly number[]): Promise<R
 /** What one key cost. */
 export const readCostOfKey = repo.sumOfKey
 
-/** What the sold keys of a batch cost, by the UTC day on which their order was completed, in ascending order. */
+/** What the sold keys of a key import cost, by the UTC day on which their order was completed, in ascending order. */
 export const listCostsByDay = repo.sumByDayOf
 
 /** What sold keys cost by product, in orders completed in one of these time ranges, by the index of the range. */
 export const listCostsByProduct = async (db: Db, ranges: readonly TimeRange[]) => (ranges.length === 0 ? [] : repo.sumByProduct(db, ranges))
 
-/** The id of the nth key of a batch, from 1, or of its last one if it has fewer. 0 if it has none. */
+/** The id of the nth key of an import, from 1, or of its last one if it has fewer. 0 if it has none. */
 export const findNthKeyOf = repo.findNthKeyOf

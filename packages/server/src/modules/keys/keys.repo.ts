@@ -55,7 +55,7 @@ export async function listHolders(tx: Db, values: readonly string[]): Promise<Ho
  * Adds available keys in the order of the list; no key may have any of the values. Returns the first id if the ids are consecutive.
  * Otherwise the caller reads them: `returning` makes the insert a third slower on SQLite.
  * @param change the number of the change of the variant's stock
- * @param importId the batch that they belong to, if any
+ * @param importId the key import that they belong to, if any
  */
 export async function insertKeys(
   tx: Db,

@@ -112,7 +112,7 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
 /**
  * Makes removed keys available again.
  * @param change the number of the change of the variant's stock
- * @param importId the batch that they belong to from now on, if it changes
+ * @param importId the key import that they belong to from now on, if it changes
  */
 export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KeyState } from '../../db/schema/keys.ts'
 import { createTestApp } from '../../testing.ts'
 import { expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 test.each<KeyState>(['available', 'reserved', 'sold', 'revoked', 'removed'])(
@@ -50,7 +50,7 @@ test('of a save and an import of one value into two variants at once one adds it
     const [one, other] = [await makeVariant(app), await makeVariant(app)]
     const values = [`K-${round}`]
     const [{ counts }, saved] = await Promise.all([
-      importBatch(app, one.id, values),
+      importKeyList(app, one.id, values),
       app.call('PUT', `/admin/variants/${other.id}`, { keys: values }),
     ])
     expect(saved).toMatchObject({ status: 200, body: { meta: { added: counts.elsewhere, elsewhere: counts.new } } })

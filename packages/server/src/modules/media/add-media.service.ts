@@ -53,7 +53,7 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
 }
 
 /**
- * Gives a product that an import of a shop makes its videos, without rows of their own in the activity.
+ * Gives a product that a shop import makes its videos, without rows of their own in the activity.
  * @param videos `ID` or `ID/HASH`, each once, at most `limits.mediaItems`
  */
 export async function insertImportedVideos(tx: Db, at: Date, productId: number, videos: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
 import type { OrderItemRow, OrderRow } from './orders.repo.ts'
 
-/** Past orders of an import of a shop. */
+/** Past orders of a shop import. */
 
 /** Orders made at one of these moments: what tells whether a past order is in the shop already. */
 export const listMadeAt = (db: Db, moments: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { queriesOf } from '../../testing/queries.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 
@@ -43,7 +43,7 @@ test('with rows=lines each line of an order has a row, with its discount, refund
   const app = await createTestApp()
   const shop = await openShop(app)
   const [month, day] = [await makeStock(app, 1), await makeStock(app, 3, { price: 5, name: 'Day' })]
-  await importBatch(app, month.id, ['I-1', 'I-2'], { cost_per_key: 2.5 })
+  await importKeyList(app, month.id, ['I-1', 'I-2'], { cost_per_key: 2.5 })
   await makeCoupon(app)
   const { id, items } = await shop.sell({ [month.id]: 2, [day.id]: 1 }, { coupon_code: 'TEN' })
   for (const reason of ['Broken', 'Late'])

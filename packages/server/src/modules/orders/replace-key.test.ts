@@ -2,7 +2,7 @@ import type { Member, OrderDetails, OrderKey, StoreOrder } from '@keydesk/contra
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, readVariant } from '../../testing/catalogue.ts'
-import { importBatch, listBatches } from '../../testing/key-imports.ts'
+import { importKeyList, listKeyImports } from '../../testing/key-imports.ts'
 import { readHistory } from '../../testing/history.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
@@ -80,12 +80,12 @@ test('after a refund the last keys stay with the order as revoked, beside those 
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('the batch that a replaced key came in with counts it', async () => {
+test('the import that a replaced key came in with counts it', async () => {
   const { app, shop, variant } = await open(1, 1)
-  await importBatch(app, variant.id, ['A', 'B', 'C'])
+  await importKeyList(app, variant.id, ['A', 'B', 'C'])
   const order = await shop.sell({ [variant.id]: 2 })
   await replace(app, order.id, 2)
-  expect(await listBatches(app, variant.id)).toMatchObject([{ added: 3, left: 0, sold: 2, replaced: 1 }])
+  expect(await listKeyImports(app, variant.id)).toMatchObject([{ added: 3, left: 0, sold: 2, replaced: 1 }])
 })
 
 test('what cannot be replaced is refused, and nothing changes', async () => {

@@ -42,7 +42,7 @@ export async function insertProduct(db: Db, fields: ProductFields, at: string): 
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-/** A product of an import of a shop. Returns its id. */
+/** A product of a shop import. Returns its id. */
 export async function insertImportedProduct(tx: Db, fields: ProductFields, at: string, shopImportId: number): Promise<number> {
   const row = { ...toColumns(fields), version: 1, created_at: at, updated_at: at, shop_import_id: shopImportId }
   return (await tx.insertInto('product').values(row).returning('id').executeTakeFirstOrThrow()).id

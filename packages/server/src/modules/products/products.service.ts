@@ -88,11 +88,11 @@ export async function insertProduct(
   return stored
 }
 
-/** Makes a product of an import of a shop, without a row of its own in the activity. Returns its id. */
+/** Makes a product of a shop import, without a row of its own in the activity. Returns its id. */
 export const insertImportedProduct = (tx: Db, at: Date, fields: ProductFields, shopImportId: number): Promise<number> =>
   repo.insertImportedProduct(tx, refillCategoryFields(fields), at.toISOString(), shopImportId)
 
-/** Products of an import of a shop with an id above `afterId`. */
+/** Products of a shop import with an id above `afterId`. */
 export const pageProductsOfImport = repo.pageOfImport
 
 /** Deletes products that nothing but their media refers to. The media go with them; their files do not. */

@@ -12,7 +12,7 @@ import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, findRecent, recordActivity } from '../activity/activity.service.ts'
 import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
-import { findImports } from '../key-imports/key-imports.service.ts'
+import { findKeyImports } from '../key-imports/key-imports.service.ts'
 import { countWithheld, decideOverWithheld, type Decision, type WithheldKey } from '../keys/withheld-keys.service.ts'
 import { listEmails } from '../orders/orders.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
@@ -37,7 +37,7 @@ export async function listRestoreHolds(deps: Deps): Promise<RestoreHolds> {
   const counted = await countWithheld(db)
   const variants = new Map((await listNamedVariants(db, [...new Set(counted.map((row) => row.variant_id))])).map((one) => [one.id, one]))
   const importIds = counted.flatMap(({ import_id }) => (import_id === null ? [] : [import_id]))
-  const imports = new Map((await findImports(db, importIds)).map(({ id, name }) => [id, name]))
+  const imports = new Map((await findKeyImports(db, importIds)).map(({ id, name }) => [id, name]))
   const batches = counted.map(({ variant_id, import_id, keys }) => {
     const { name, product } = variants.get(variant_id)!
     const import_name = import_id === null ? '' : (imports.get(import_id) ?? '')
@@ -147,7 +147,7 @@ async function decideVariant(
 ): Promise<DecidedKeys> {
   const { stock_changes, deleted_at } = (await lockStock(tx, [id])).get(id)!
   // Read after locking the variant, as an undo does. What an earlier undo removed is withheld only if a person had put it back.
-  const undone = (await findImports(tx, importIds)).filter(({ undone_at }) => undone_at !== null && undone_at >= backedUpAt)
+  const undone = (await findKeyImports(tx, importIds)).filter(({ undone_at }) => undone_at !== null && undone_at >= backedUpAt)
   const undoneIds = new Set<number | null>(undone.map((row) => row.id))
   const at = deps.now()
   const variant = { id, isDeleted: deleted_at !== null }

@@ -99,7 +99,7 @@ function sumBy<Sum extends string, Row extends Readonly<Record<Sum, number>>, Ke
   })
 }
 
-/** Adds costs to a product, by the UTC day of the sales: of a key that replaced another, or of a batch whose cost was corrected. */
+/** Adds costs to a product, by the UTC day of the sales: of a key that replaced another, or of a key import whose cost was corrected. */
 export async function addCosts(tx: Db, product_id: number, days: readonly (KeyCosts & { readonly day: string })[]): Promise<void> {
   const rows = days.map(({ day, cost_cents, units_without_cost }) => ({
     ...{ day, product_id, quantity: 0, revenue_cents: 0, cost_cents, units_without_cost },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, expectRefusals, expectStockToAddUp, makeProduct, readVariant, valuesOf } from '../../testing/catalogue.ts'
-import { linesOf, listBatches, lookUp, undo } from '../../testing/key-imports.ts'
+import { linesOf, listKeyImports, lookUp, undo } from '../../testing/key-imports.ts'
 import { csvOf, importShop, listShopImports, previewShop, rowsOf, sendShop, undoShop } from '../../testing/shop-imports.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
@@ -69,7 +69,7 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
   })
 })
 
-test('all keys of a batch were imported with it, though it is stored in parts', async () => {
+test('all keys of a key import were imported with it, though it is stored in parts', async () => {
   const { app, day } = await open()
   let now = app.clock.at.getTime()
   // Each part is stored at a later moment.
@@ -80,24 +80,24 @@ test('all keys of a batch were imported with it, though it is stored in parts', 
   expect(valuesOf(await readVariant(app, day))).toHaveLength(1_001)
 })
 
-test('a batch is not undone and gets no cost while its import is stored or removed', async () => {
+test('a key import is not undone and gets no cost while its shop import is stored or removed', async () => {
   const { app, day } = await open()
   const { id } = await importShop(app, 'keys', 'keydesk', 'Product,Variant,Key\nAurora,Day,D-1')
-  const [batch] = await listBatches(app, day)
+  const [keyImport] = await listKeyImports(app, day)
   const says = { message: 'The import of shop.csv is being stored or removed. Wait until that is done', code: 'import_running' }
   const setState = (state: ShopImportState) => app.deps.db.updateTable('shop_import').set({ state }).where('id', '=', id).execute()
   for (const state of ['running', 'cancelling', 'undoing'] as const) {
     // The state between two parts.
     await setState(state)
     await expectRefusals(app, [
-      { call: ['POST', `/admin/key-imports/${batch!.id}/undo`], status: 409, says },
-      { call: ['PUT', `/admin/key-imports/${batch!.id}/cost`, { cost_total: 5 }], status: 409, says },
+      { call: ['POST', `/admin/key-imports/${keyImport!.id}/undo`], status: 409, says },
+      { call: ['PUT', `/admin/key-imports/${keyImport!.id}/cost`, { cost_total: 5 }], status: 409, says },
     ])
   }
-  expect(await listBatches(app, day)).toEqual([batch])
+  expect(await listKeyImports(app, day)).toEqual([keyImport])
   await setState('done')
-  expect(dataOf(await app.call('PUT', `/admin/key-imports/${batch!.id}/cost`, { cost_total: 5 }))).toMatchObject({ cost_per_key: 5 })
-  expect(await undo(app, batch!.id)).toEqual({ removed: 1, kept: 0 })
+  expect(dataOf(await app.call('PUT', `/admin/key-imports/${keyImport!.id}/cost`, { cost_total: 5 }))).toMatchObject({ cost_per_key: 5 })
+  expect(await undo(app, keyImport!.id)).toEqual({ removed: 1, kept: 0 })
 })
 
 test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('keys are stored once though PostgreSQL ended their transaction', async () => {

@@ -12,7 +12,7 @@ import {
   saveVariant,
   wholeProduct,
 } from '../../testing/catalogue.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { addMember } from '../../testing/members.ts'
 import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
 import { sellByReferral } from '../../testing/referrals.ts'
@@ -291,8 +291,8 @@ test('pictures are in the archive, with the name of the thumbnail', async () => 
 test('unsold keys are in the archive with what each cost', async () => {
   const app = await createTestApp()
   const { variants } = await makeProduct(app, { name: 'Aim', variants: [{ name: 'Day', price: 5, keys: ['K-1'] }] })
-  await importBatch(app, variants[0]!.id, ['K-2', 'K-3', 'K-4'], { cost_total: 10 })
-  await importBatch(app, variants[0]!.id, ['K-5'], { cost_total: 0 })
+  await importKeyList(app, variants[0]!.id, ['K-2', 'K-3', 'K-4'], { cost_total: 10 })
+  await importKeyList(app, variants[0]!.id, ['K-5'], { cost_total: 0 })
   const [titles, ...keys] = linesOf(await leave(app), 'keys.csv')
   expect(keys.map((cells) => [cells[titles!.indexOf('Key')], cells[titles!.indexOf('Cost')]])).toEqual([
     ['K-1', ''],

@@ -17,7 +17,7 @@ import { ProductsPlanner, type ProductsPlan } from './plan-products.rules.ts'
 import { alreadyThere, Dispositions } from './plan.rules.ts'
 import { productLayouts } from './product-layouts.rules.ts'
 
-/** What an import would do. It is decided again for each batch that is stored whether a key is still new. */
+/** What an import would do. It is decided again for each part that is stored whether a key is still new. */
 export type Plan = { readonly dispositions: Dispositions; readonly unused: readonly string[] } & (
   | { readonly kind: 'products'; readonly products: ProductsPlan }
   | { readonly kind: 'keys'; readonly keys: ReadonlyMap<number, readonly string[]> }

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { listTouched } from '../activity/activity.service.ts'
 import { listProductsInCoupons } from '../coupons/coupons.service.ts'
-import { listShopBatches, removeFromShopBatch } from '../key-imports/shop-batches.service.ts'
+import { listKeyImportsOf, removeFromKeyImport } from '../key-imports/shop-key-imports.service.ts'
 import { listVariantsWithKeys } from '../keys/imported-keys.service.ts'
 import { deletePastOrders, listVariantsOnLines, pagePastOrders } from '../orders/imported-orders.service.ts'
 import { deleteProducts, lockLiveIds, pageProductsOfImport } from '../products/products.service.ts'
@@ -31,7 +31,7 @@ const ordersAtOnce = 200
  */
 export async function removeStored(deps: Deps, actor: Actor, row: repo.ShopImportRow): Promise<Removed> {
   const beat = async (tx: Db) => {
-    await repo.changeImport(tx, row.id, row.state, { beat_at: deps.now().toISOString() })
+    await repo.changeShopImport(tx, row.id, row.state, { beat_at: deps.now().toISOString() })
   }
   if (row.kind === 'products') {
     const products = await removeProducts(deps, row.id, beat)
@@ -120,11 +120,11 @@ const variantsInUse = async (db: Db, ids: readonly number[]): Promise<ReadonlySe
 
 async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
-  for (const batch of await listShopBatches(deps.db, importId)) {
+  for (const keyImport of await listKeyImportsOf(deps.db, importId)) {
     for (let kept: number | null = null; kept === null; await breathe()) {
       const part = await transact(deps.db, async (tx) => {
         await beat(tx)
-        return removeFromShopBatch(tx, actor, deps.now(), batch)
+        return removeFromKeyImport(tx, actor, deps.now(), keyImport)
       })
       total.removed += part.removed
       total.kept += part.kept ?? 0

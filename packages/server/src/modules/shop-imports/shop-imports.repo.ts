@@ -12,14 +12,14 @@ const isOpen = sql<boolean>`state in ('running', 'cancelling', 'undoing')`
 /** Serializes beginnings, so that only one import is open. */
 export const lockBeginnings = (tx: Db): Promise<void> => takeTurns(tx, 'imports of shops')
 
-export async function insertImport(tx: Db, row: Insertable<ShopImportTable>): Promise<number> {
+export async function insertShopImport(tx: Db, row: Insertable<ShopImportTable>): Promise<number> {
   return (await tx.insertInto('shop_import').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export const findImport = (db: Db, id: number): Promise<ShopImportRow | undefined> =>
+export const findShopImport = (db: Db, id: number): Promise<ShopImportRow | undefined> =>
   db.selectFrom('shop_import').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const listImports = (db: Db, limit: number): Promise<ShopImportRow[]> =>
+export const listShopImports = (db: Db, limit: number): Promise<ShopImportRow[]> =>
   db.selectFrom('shop_import').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
 /** An import that is being stored or removed, optionally one without a sign of life since a moment. */
@@ -40,7 +40,7 @@ export async function addStored(tx: Db, id: number, stored: number, at: string):
 export type ShopImportChange = Partial<Pick<ShopImportRow, 'state' | 'kept' | 'beat_at' | 'undone_at' | 'undone_by'>>
 
 /** Changes an import that is in this state. False if it is in another. */
-export async function changeImport(tx: Db, id: number, from: ShopImportState, change: ShopImportChange): Promise<boolean> {
+export async function changeShopImport(tx: Db, id: number, from: ShopImportState, change: ShopImportChange): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('shop_import')
     .set(change)
@@ -63,6 +63,6 @@ export async function takeOver(db: Db, { id, state, beat_at }: ShopImportRow, to
 }
 
 /** Deletes an import that left nothing. */
-export async function deleteImport(tx: Db, id: number): Promise<void> {
+export async function deleteShopImport(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('shop_import').where('id', '=', id).execute()
 }

@@ -55,11 +55,11 @@ export async function startShopImport(
     const at = deps.now().toISOString()
     const { kind, format, file_name } = form
     const row = { kind, format, file_name, state: 'running' as const, counts: JSON.stringify(counts), stored: 0, kept: 0 }
-    return repo.insertImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
+    return repo.insertShopImport(tx, { ...row, created_at: at, created_by: actor.name, beat_at: at, undone_at: null, undone_by: null })
   })
   const done = withoutTimeLimit(() => store(deps, actor, id, form.file_name, plan))
   if (waits) await waitFor(done)
-  return { id, counts, state: startedState(await repo.findImport(deps.db, id)) }
+  return { id, counts, state: startedState(await repo.findShopImport(deps.db, id)) }
 }
 
 /** Undefined if it takes longer than an answer waits. */
@@ -78,7 +78,7 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
     await storePlan({ deps, actor, id, fileName }, plan)
     await transact(deps.db, async (tx) => {
       const at = deps.now()
-      if (!(await repo.changeImport(tx, id, 'running', { state: 'done', beat_at: at.toISOString() }))) throw new StoppedImport()
+      if (!(await repo.changeShopImport(tx, id, 'running', { state: 'done', beat_at: at.toISOString() }))) throw new StoppedImport()
       const { new: rows, exists, invalid } = plan.dispositions.counts
       const changes = { kind: plan.kind, rows, ...(exists > 0 && { exists }), ...(invalid > 0 && { invalid }) }
       await recordImport(tx, actor, 'shop_import.stored', { id, name: fileName }, changes, at)
@@ -87,9 +87,9 @@ async function store(deps: Deps, actor: Actor, id: number, fileName: string, pla
     try {
       if (!(error instanceof StoppedImport)) {
         deps.failures.report(error, 'an import of a shop failed')
-        await repo.changeImport(deps.db, id, 'running', { state: 'cancelling' })
+        await repo.changeShopImport(deps.db, id, 'running', { state: 'cancelling' })
       }
-      const row = await repo.findImport(deps.db, id)
+      const row = await repo.findShopImport(deps.db, id)
       if (row?.state === 'cancelling') await remove(deps, row)
     } catch (failure) {
       // The housekeeping removes it.
@@ -113,9 +113,9 @@ async function remove(deps: Deps, row: repo.ShopImportRow): Promise<Removed> {
     const at = deps.now()
     const change = { state: end, kept, undone_at: at.toISOString(), undone_by: actor.name } as const
     // Another process may have ended it.
-    if (!(await repo.changeImport(tx, row.id, row.state, change))) return
+    if (!(await repo.changeShopImport(tx, row.id, row.state, change))) return
     await recordImport(tx, actor, `shop_import.${end}`, { id: row.id, name: row.file_name }, { removed, ...(kept > 0 && { kept }) }, at)
-    if (end === 'cancelled' && kept === 0) await repo.deleteImport(tx, row.id)
+    if (end === 'cancelled' && kept === 0) await repo.deleteShopImport(tx, row.id)
   })
   return { removed, kept }
 }
@@ -128,7 +128,7 @@ async function findStopper({ db }: Deps, { undone_by }: repo.ShopImportRow): Pro
 
 /** The newest imports. */
 export async function listShopImports({ db }: Deps): Promise<ShopImport[]> {
-  return (await repo.listImports(db, limits.newestShopImports)).map(({ counts, undone_by, beat_at: _, ...row }) => ({
+  return (await repo.listShopImports(db, limits.newestShopImports)).map(({ counts, undone_by, beat_at: _, ...row }) => ({
     ...{ ...row, counts: JSON.parse(counts) as ShopImportCounts, undone_by: undone_by ?? '' },
   }))
 }
@@ -138,8 +138,8 @@ export async function listShopImports({ db }: Deps): Promise<ShopImport[]> {
  * @throws 404, 409 `not_running`
  */
 export async function cancelShopImport(deps: Deps, actor: Actor, id: number): Promise<void> {
-  await requireImport(deps, id)
-  const isStopped = await repo.changeImport(deps.db, id, 'running', { state: 'cancelling', undone_by: actor.name })
+  await requireShopImport(deps, id)
+  const isStopped = await repo.changeShopImport(deps.db, id, 'running', { state: 'cancelling', undone_by: actor.name })
   if (!isStopped) throw conflict('This import is not being stored', 'not_running')
 }
 
@@ -156,12 +156,12 @@ export async function undoShopImport(
 ): Promise<UndoneShopImport> {
   const row = await transact(deps.db, async (tx) => {
     await repo.lockBeginnings(tx)
-    const { state, file_name, created_at } = await requireImport({ db: tx }, id)
+    const { state, file_name, created_at } = await requireShopImport({ db: tx }, id)
     if (state !== 'done' && state !== 'running') throw conflict(`The import of ${file_name} is already undone`, 'already_undone')
     if (created_at < activityBegin(deps)) throw conflict('An import can be undone for two years. This one is older', 'undo_over')
     await requireNoneOpen({ db: tx })
-    await repo.changeImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
-    return requireImport({ db: tx }, id)
+    await repo.changeShopImport(tx, id, 'done', { state: 'undoing', beat_at: deps.now().toISOString(), undone_by: actor.name })
+    return requireShopImport({ db: tx }, id)
   })
   const done = withoutTimeLimit(() => remove(deps, row))
   // The housekeeping removes what is left.
@@ -170,8 +170,8 @@ export async function undoShopImport(
   return removed === undefined ? { removed: 0, kept: 0, is_done: false } : { ...removed, is_done: true }
 }
 
-async function requireImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo.ShopImportRow> {
-  const row = await repo.findImport(db, id)
+async function requireShopImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo.ShopImportRow> {
+  const row = await repo.findShopImport(db, id)
   if (row === undefined) throw notFound('Import')
   return row
 }

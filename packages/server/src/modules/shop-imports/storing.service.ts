@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transactPatiently } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cleanTexts } from '../../html/clean-texts.ts'
-import { addToShopBatch, type OpenBatch } from '../key-imports/shop-batches.service.ts'
+import { addToKeyImport, type OpenKeyImport } from '../key-imports/shop-key-imports.service.ts'
 import { insertImportedVideos } from '../media/add-media.service.ts'
 import { insertPastOrders } from '../orders/imported-orders.service.ts'
 import { insertImportedProduct, lockLiveIds } from '../products/products.service.ts'
@@ -162,16 +162,16 @@ async function storeVariants(storing: Storing, variants: ProductsPlan['variants'
 async function storeKeys(storing: Storing, keys: ReadonlyMap<number, readonly string[]>): Promise<void> {
   const { deps, actor, id, fileName } = storing
   for (const [variantId, values] of keys) {
-    let batch: OpenBatch | null = null
+    let open: OpenKeyImport | null = null
     await eachPart(values, keysAtOnce, async (part) => {
-      const before: OpenBatch | null = batch
-      let after: OpenBatch | null = null
+      const before: OpenKeyImport | null = open
+      let after: OpenKeyImport | null = null
       await step(storing, async (tx) => {
-        after = await addToShopBatch(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, before, part)
+        after = await addToKeyImport(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, before, part)
         return after === null ? 0 : after.added - (before?.added ?? 0)
       })
       // Only now: a transaction that is retried begins again from what was stored before it.
-      batch = after
+      open = after
     })
   }
 }

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, seeded, testNow, type Random, type TestApp } from '../../testing.ts'
 import { dataOf, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -52,9 +52,9 @@ async function openWorld(random: Random): Promise<World> {
     const { id } = await makeVariant(app, [`FREE-${price}-1`, `FREE-${price}-2`], { price })
     await saveVariant(app, id, {})
     const batch = (name: string, count: number) => Array.from({ length: count }, (_, nth) => `${name}-${price}-${nth}`)
-    await importBatch(app, id, batch('TOTAL', 7), { cost_total: random.below(4_000) / 100 })
-    await importBatch(app, id, batch('UNKNOWN', 3))
-    await importBatch(app, id, batch('EACH', 120), { cost_per_key: random.below(500) / 100 })
+    await importKeyList(app, id, batch('TOTAL', 7), { cost_total: random.below(4_000) / 100 })
+    await importKeyList(app, id, batch('UNKNOWN', 3))
+    await importKeyList(app, id, batch('EACH', 120), { cost_per_key: random.below(500) / 100 })
     variants.push(id)
   }
   await makeCoupon(app, { code: 'THIRD', discount_value: 33.33 })

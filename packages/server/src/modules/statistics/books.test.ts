@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, makeProduct, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { addTeam } from '../../testing/members.ts'
 import { openShop } from '../../testing/shop.ts'
 
@@ -25,7 +25,7 @@ async function open() {
   const shop = await openShop(app)
   const aim = await makeVariant(app, [], { price: 10 })
   await saveVariant(app, aim.id, {})
-  await importBatch(app, aim.id, ['A-1', 'A-2', 'A-3', 'A-4'], { cost_per_key: 4 })
+  await importKeyList(app, aim.id, ['A-1', 'A-2', 'A-3', 'A-4'], { cost_per_key: 4 })
   const { id: wallId } = await makeProduct(app, { name: '-Wall' })
   const wall = dataOf(await app.call('POST', '/admin/variants/', { product_id: wallId, name: 'Day', price: 5, keys: ['W-1', 'W-2'] })) as {
     id: number

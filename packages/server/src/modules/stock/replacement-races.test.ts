@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { makeVariant, readVariant } from '../../testing/catalogue.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { cartOf, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -87,8 +87,8 @@ test('two people who undo one import, beside a sale of it: it is undone once, an
   const { app, shop } = await open()
   for (let round = 0; round < rounds; round += 1) {
     const { id } = await makeVariant(app)
-    const batch = await importBatch(app, id, [`A-${round}`, `B-${round}`, `C-${round}`])
-    const undo = () => app.call('POST', `/admin/key-imports/${batch.id}/undo`)
+    const keyImport = await importKeyList(app, id, [`A-${round}`, `B-${round}`, `C-${round}`])
+    const undo = () => app.call('POST', `/admin/key-imports/${keyImport.id}/undo`)
     const terms = { customer_email: `buyer-${round}@example.com` }
     const buy = () => shop.call('POST', '/purchases', cartOf({ [id]: 1 }, terms))
     const [undone, [again, bought]] = await race(round, undo, () => race(round, undo, buy))

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, listProducts, makeProduct, readProduct, saveVariant } from '../../testing/catalogue.ts'
 import { createBotApp, listLogs } from '../../testing/discord.ts'
 import { entryOf, restore } from '../../testing/history.ts'
-import { importBatch } from '../../testing/key-imports.ts'
+import { importKeyList } from '../../testing/key-imports.ts'
 import { cartOf, openShop } from '../../testing/shop.ts'
 
 const addVariant = async (app: TestApp, product: Product, body: object = newVariant): Promise<Variant> =>
@@ -47,7 +47,7 @@ test('neither a change of several prices nor restoring one puts a draft on sale'
   const shop = await openShop(app)
   const product = await makeProduct(app)
   const { id } = await addVariant(app, product)
-  await importBatch(app, id, ['A'])
+  await importKeyList(app, id, ['A'])
   dataOf(await app.call('POST', '/admin/variants/prices', { variant_ids: [id], change: { percent: 100 } }))
   expect(await restore(app, await entryOf(app, 'variant.updated'), 'price')).toMatchObject({
     ...{ status: 200, body: { data: { id, price: newVariant.price, is_draft: true, stock: 1 } } },

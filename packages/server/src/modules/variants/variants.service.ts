@@ -192,7 +192,7 @@ export const listKnownVariants = repo.listNamesForImport
 /** The variants of some products, including deleted ones, as stored, in the order of their creation. */
 export const listWholeVariants = repo.listWholeVariants
 
-/** A variant of an import of a shop. */
+/** A variant of a shop import. */
 export interface ImportedVariant {
   readonly name: string
   readonly sku: string
@@ -218,7 +218,7 @@ export const insertImportedVariants = (
     })),
   )
 
-/** Variants of an import of a shop with an id above `afterId`. */
+/** Variants of a shop import with an id above `afterId`. */
 export const pageVariantsOfImport = repo.pageOfImport
 
 /** The ids of every variant of some products, including deleted ones. */
