@@ -7,7 +7,7 @@ import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.t
 import { count, flag, id, listOf, moment, nullableText, optionalCount, optionalFlag, orElse, text } from './tolerant.ts'
 import { orderStates } from './choices.ts'
 
-/** A line of an order as it was sold: names and prices never change afterwards. */
+/** An item of an order as it was sold: names and prices never change afterwards. */
 export const orderItem = z.object({
   id,
   quantity: count,
@@ -36,7 +36,7 @@ export const order = z.object({
   referral_code: z.optional(text),
   /** Why a member completed it by hand; null for any other order. */
   completion_reason: z.optional(nullableText),
-  /** It was imported from another shop (docs/reference/shop-imports.md, Past orders). Left out otherwise. */
+  /** It was imported from another shop (docs/reference/shop-imports.md, Imported orders). Left out otherwise. */
   is_imported: optionalFlag,
   /** The number of an imported order in the other shop; null if it had none. Left out otherwise. */
   external_number: z.optional(nullableText),
@@ -190,7 +190,7 @@ export const orderFilters = z.extend(listQuery, {
   api_key_id: z.optional(wholeNumber('api_key_id', 1, Number.MAX_SAFE_INTEGER)),
 })
 
-/** An export has a row for each order, or one for each of its lines. */
+/** An export has a row for each order, or one for each of its items (`lines`). */
 export const orderExportFilters = z.extend(orderFilters, { rows: z._default(oneOf('rows', ['orders', 'lines']), 'orders') })
 
 export const pageLink = z.object({ page_url: z.string() })

@@ -15,7 +15,7 @@ interface Replacement {
 }
 
 /**
- * The keys that a refund of some units of a line revokes: the last that the customer got come first, so replacements before original keys.
+ * The keys that a refund of some units of an item revokes: the last that the customer got come first, so replacements before original keys.
  * @param keys all keys of the order
  * @param replacements of the order, oldest first
  */
@@ -40,10 +40,10 @@ interface RefundableItem {
   readonly refunded_quantity?: number | undefined
 }
 
-/** Units of a line that are not refunded yet. */
+/** Units of an item that are not refunded yet. */
 export const leftOf = ({ quantity, refunded_quantity = 0 }: RefundableItem): number => quantity - refunded_quantity
 
-/** What refunding some more units of a line gives back, in dollars. */
+/** What refunding some more units of an item gives back, in dollars. */
 export function refundOf({ quantity, paid = 0, refunded_quantity = 0 }: RefundableItem, more: number): number {
   const refunded = (units: number): number => partOfCents(dollarsToCents(paid), units, quantity)
   return centsToDollars(refunded(refunded_quantity + more) - refunded(refunded_quantity))

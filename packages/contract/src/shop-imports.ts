@@ -52,7 +52,7 @@ export const shopImportPreview = z.object({
   rows: z.array(shopFileRow),
   /** The titles of the columns that the import does not read. */
   unused_columns: z.array(z.string()),
-  /** The currency of past orders, as the file names it. Their amounts are stored as dollars. */
+  /** The currency of imported orders, as the file names it. Their amounts are stored as dollars. */
   currency: z.optional(text),
 })
 export type ShopImportPreview = z.infer<typeof shopImportPreview>

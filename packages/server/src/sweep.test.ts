@@ -6,7 +6,7 @@ import { activityOf } from './testing/catalogue.ts'
 import { makeCoupon } from './testing/coupons.ts'
 import { openSilentBucket } from './testing/media.ts'
 import { countBlocked, queriesOf } from './testing/queries.ts'
-import { importPastOrders } from './testing/shop-imports.ts'
+import { importOrders } from './testing/shop-imports.ts'
 import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
 import { takeCoupon } from './modules/orders/orders.service.ts'
@@ -54,7 +54,7 @@ test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while 
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)
-  const { id } = await importPastOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
+  const { id } = await importOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
   const pending = await shop.buy({ [variant.id]: 1 })
   const { db } = app.deps
   // Its process has ended.
@@ -77,7 +77,7 @@ test('a stop does not wait for the removal of an import, and the database that c
   await makeStock(app, 1)
   const many = 3_000
   const past = Array.from({ length: many }, (_, nth) => ({ at: '2029-05-01', email: `a${nth}@example.com`, key: `OLD-${nth}` }))
-  const { id } = await importPastOrders(app, past)
+  const { id } = await importOrders(app, past)
   const { db } = app.deps
   // Its process has ended.
   await db.updateTable('shop_import').set({ state: 'running' }).where('id', '=', id).execute()

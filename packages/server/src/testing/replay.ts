@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>
 
 /**
  * Maps the columns of each table that people change to their names in the history. Other tables are counters, caches, or derived from
- * another thing: keys from variants and orders, referrals and order lines from orders.
+ * another thing: keys from variants and orders, referrals and order items from orders.
  */
 const tables: readonly {
   readonly table: string

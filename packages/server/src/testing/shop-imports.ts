@@ -58,8 +58,8 @@ export const undoShop = async (app: TestApp, id: number, query = ''): Promise<Un
 export const rowsOf = ({ rows }: ShopImportPreview): string[] =>
   rows.map(({ row, disposition, reason = '' }) => `${row} ${disposition}: ${reason}`)
 
-/** Imports past orders of one unit of the product that `makeStock` makes. */
-export const importPastOrders = (app: TestApp, orders: readonly { at: string; email: string; key: string }[]): Promise<StartedShopImport> =>
+/** Imports orders of one unit of the product that `makeStock` makes. */
+export const importOrders = (app: TestApp, orders: readonly { at: string; email: string; key: string }[]): Promise<StartedShopImport> =>
   importShop(
     app,
     'orders',

@@ -440,7 +440,7 @@ const orders = ({ id, int, text, strict, thenId }: Words) => `
   create index orders_api_key on orders (api_key_id${thenId}) where api_key_id is not null;
   create index orders_api_key_status on orders (api_key_id, status${thenId}) where api_key_id is not null;
   create index orders_api_key_created on orders (api_key_id, created_at${thenId}) where api_key_id is not null;
-  -- The newest by time: past orders of another shop have the newest ids. The search reads the index alone.
+  -- The newest by time: imported orders have the newest ids. The search reads the index alone.
   create index orders_customer on orders (customer_key, created_at${thenId});
   -- Lookups by what a customer or a bank names, and by the link of an order's page.
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;

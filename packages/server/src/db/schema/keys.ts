@@ -11,7 +11,7 @@ export interface LicenseKeyTable {
   value: string
   state: KeyState
   created_at: Moment
-  /** The order line that has it: set while it is reserved, sold or revoked. */
+  /** The order item that has it: set while it is reserved, sold or revoked. */
   order_item_id: number | null
   /**
    * When a removed key was deleted from the list. Also set on a reserved key, which becomes removed instead of available when its order

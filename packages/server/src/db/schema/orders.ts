@@ -30,7 +30,7 @@ export interface OrderTable {
   refunded_cents: Generated<number>
   /** Why a team member completed it by hand. */
   completion_reason: string | null
-  /** The shop import that brought it. Its lines may have fewer keys than units. */
+  /** The shop import that brought it. Its items may have fewer keys than units. */
   shop_import_id: number | null
   /** The number of an imported order in the shop that it comes from, without `#`. */
   external_number: string | null

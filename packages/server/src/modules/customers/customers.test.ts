@@ -5,7 +5,7 @@ import { makeCoupon } from '../../testing/coupons.ts'
 import { addMember } from '../../testing/members.ts'
 import { plansOf, unindexed } from '../../testing/plans.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { importPastOrders } from '../../testing/shop-imports.ts'
+import { importOrders } from '../../testing/shop-imports.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { listActivityOf } from '../activity/activity.service.ts'
 
@@ -74,7 +74,7 @@ test('the newest orders and keys are the latest by time, though past orders of a
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)
   const { id } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'ann@example.com' })
-  await importPastOrders(app, [
+  await importOrders(app, [
     { at: '2029-05-01', email: 'ANN@example.com', key: 'PAST-ORDER-5' },
     { at: '2029-03-01', email: 'ANN@example.com', key: 'PAST-ORDER-3' },
   ])

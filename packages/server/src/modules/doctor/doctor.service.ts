@@ -54,7 +54,7 @@ const checks: readonly Check[] = [
   ),
   check(
     'keys',
-    keys.listUnevenLines,
+    keys.listUnevenItems,
     (row) => `Line ${row.id} of order ${row.order_id} is for ${row.quantity} keys, but holds ${row.found}.`,
   ),
   check(
@@ -81,7 +81,7 @@ const checks: readonly Check[] = [
   ),
   check(
     'orders',
-    refunds.listWrongRefundedLines,
+    refunds.listWrongRefundedItems,
     (row) =>
       `Line ${row.id} of order ${row.order_id} says that ${row.quantity} were refunded for ${usd(row.cents)}, but its refunds say ${row.found_quantity}, and its share is ${usd(row.found_cents)}.`,
   ),
@@ -157,7 +157,7 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
-    sales.listWrongSoldLines,
+    sales.listWrongSoldItems,
     (row) =>
       `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}${row.refunded_quantity === 0 ? '' : `, and ${row.refunded_quantity} of it are refunded`}.`,
   ),

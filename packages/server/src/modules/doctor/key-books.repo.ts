@@ -68,11 +68,11 @@ export const listForeignKeys = (db: Db) =>
   )
 
 /**
- * Order lines with a different number of keys than their quantity. Cancelled and expired orders have no keys; replaced keys do not count.
- * Past orders of another shop may have fewer.
- * Keys are counted line by line, which reads both tables once: keys are stored in the order of their lines.
+ * Order items with a different number of keys than their quantity. Cancelled and expired orders have no keys; replaced keys do not count.
+ * Imported orders may have fewer.
+ * Keys are counted item by item, which reads both tables once: keys are stored in the order of their items.
  */
-export const listUnevenLines = (db: Db) =>
+export const listUnevenItems = (db: Db) =>
   differing(
     db,
     sql<{ id: number; order_id: number; quantity: number; found: number }>`
@@ -93,7 +93,7 @@ export const listUnevenLines = (db: Db) =>
   )
 
 /**
- * Refunds whose quantity of a line differs from the keys that they revoked. Keys with a refund count only if they are revoked and were not
+ * Refunds whose quantity of an item differs from the keys that they revoked. Keys with a refund count only if they are revoked and were not
  * replaced.
  */
 export const listWrongRefundedKeys = (db: Db) =>
@@ -115,7 +115,7 @@ export const listWrongRefundedKeys = (db: Db) =>
       order by refund_id, item_id`,
   )
 
-/** Replaced keys that are not revoked, or whose replacement is not on the same order line. */
+/** Replaced keys that are not revoked, or whose replacement is not on the same order item. */
 export const listWrongReplacements = (db: Db) =>
   differing(
     db,

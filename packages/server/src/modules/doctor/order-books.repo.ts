@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
 /**
- * Orders whose amounts, in cents, are not the sum of their lines. A database constraint checks that the total is the subtotal minus the
+ * Orders whose amounts, in cents, are not the sum of their items. A database constraint checks that the total is the subtotal minus the
  * discounts.
  */
 export const listUnevenOrders = (db: Db) =>

@@ -3,8 +3,8 @@ import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
-/** Lines whose refunded units or cents do not match their refunds, or whose refunded cents are not the share of these units. */
-export const listWrongRefundedLines = (db: Db) => {
+/** Items whose refunded units or cents do not match their refunds, or whose refunded cents are not the share of these units. */
+export const listWrongRefundedItems = (db: Db) => {
   const [paid, units, bought] = [sql<number>`paid_cents`, sql<number>`refunded_quantity`, sql<number>`quantity`]
   return differing(
     db,
@@ -17,13 +17,13 @@ export const listWrongRefundedLines = (db: Db) => {
           select item_id, ${sum('quantity')} as units, ${sum('amount_cents')} as cents from refund_item group by item_id
         ) as refunds on refunds.item_id = order_item.id
         where refunded_quantity <> 0 or refunded_cents <> 0 or refunds.item_id is not null
-      ) as lines
+      ) as items
       where quantity <> found_quantity or cents <> found_cents or cents <> sum_cents
       order by id`,
   )
 }
 
-/** Orders whose refunded cents differ from the sum of their lines, or of their refunds. */
+/** Orders whose refunded cents differ from the sum of their items, or of their refunds. */
 export const listWrongRefundedOrders = (db: Db) =>
   differing(
     db,

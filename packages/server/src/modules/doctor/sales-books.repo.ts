@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
-/** Units and cents of lines after refunds. */
+/** Units and cents of items after refunds. */
 const units = sql<number>`cast(coalesce(sum(quantity - refunded_quantity), 0) as bigint)`
 const paid = sql<number>`cast(coalesce(sum(paid_cents - refunded_cents), 0) as bigint)`
 
 /**
- * Variants whose stored sales do not match their sold lines; `listWrongSoldLines` checks which lines count as sold. `product_id + 0` keeps
- * the database from using the index on products, which would look up every line separately.
+ * Variants whose stored sales do not match their sold items; `listWrongSoldItems` checks which items count as sold. `product_id + 0` keeps
+ * the database from using the index on products, which would look up every item separately.
  */
 export const listWrongVariantSales = (db: Db) =>
   differing(
@@ -26,7 +26,7 @@ export const listWrongVariantSales = (db: Db) =>
       order by id, product_id`,
   )
 
-/** Stored sales by variant and day that do not match the lines that this shop sold, from the first stored day on. */
+/** Stored sales by variant and day that do not match the items that this shop sold, from the first stored day on. */
 export const listWrongDays = (db: Db) =>
   differing(
     db,
@@ -88,7 +88,7 @@ export const listWrongApiKeySales = (db: Db) =>
       order by id`,
   )
 
-/** Stored sales by product and day that do not match the lines sold on that day. */
+/** Stored sales by product and day that do not match the items sold on that day. */
 export const listWrongProductDays = (db: Db) =>
   differing(
     db,
@@ -136,7 +136,7 @@ export const listWrongCosts = (db: Db) =>
       order by id, day`,
   )
 
-interface SoldLine {
+interface SoldItem {
   readonly id: number
   readonly order_id: number
   readonly status: string
@@ -145,11 +145,11 @@ interface SoldLine {
   readonly refunded_quantity: number
 }
 
-/** Lines whose `sold_at` does not match the status of their order and their refunds. */
-export const listWrongSoldLines = (db: Db) =>
+/** Items whose `sold_at` does not match the status of their order and their refunds. */
+export const listWrongSoldItems = (db: Db) =>
   differing(
     db,
-    sql<SoldLine>`
+    sql<SoldItem>`
       select order_item.id, orders.id as order_id, orders.status, order_item.sold_at, orders.completed_at,
         order_item.refunded_quantity
       from order_item join orders on orders.id = order_item.order_id

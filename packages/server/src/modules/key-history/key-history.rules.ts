@@ -45,7 +45,7 @@ const isFirstImport = ({ created_at }: FoundKey, { kind, at }: KeyEventRow): boo
 /** How the key was added. */
 function beginning({ key, keyImport, editor, orders }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent[] {
   if (firstImport !== undefined) return [toEvent(firstImport)]
-  // Only the sale is known of a key from a past order of another shop.
+  // Only the sale is known of a key from an imported order.
   if (orders.some(({ row }) => row.id === key.order_id && row.shop_import_id !== null && row.completed_at === key.created_at)) return []
   return [keyImport?.created_at === key.created_at ? importOf(keyImport) : { at: key.created_at, kind: 'added', actor: editor }]
 }

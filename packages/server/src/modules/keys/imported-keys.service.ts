@@ -87,7 +87,7 @@ export async function insertSoldKeys(tx: Db, keys: readonly repo.SoldKey[]): Pro
   for (let from = 0; from < keys.length; from += chunkSize) await repo.insertSoldKeys(tx, keys.slice(from, from + chunkSize))
 }
 
-/** Deletes the keys of order lines that are deleted. */
+/** Deletes the keys of order items that are deleted. */
 export const deleteKeysOfItems = repo.deleteKeysOfItems
 
 /**

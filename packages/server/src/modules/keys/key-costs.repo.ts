@@ -25,7 +25,7 @@ const sums = sumsOf(costOfKey, isUnknown)
 
 const isSold = sql`license_key.state in ('sold', 'revoked')`
 
-/** Only the lines of imported orders have units without a key. A key that replaced another belongs to the unit of that one. */
+/** Only the items of imported orders have units without a key. A key that replaced another belongs to the unit of that one. */
 const unitsWithoutKey = sql`line.quantity - (
       select count(*) from license_key
       where order_item_id = line.id and ${isSold} and not exists (select 1 from key_replacement where new_key_id = license_key.id))`

@@ -12,8 +12,8 @@ export type { KeyCosts } from './key-costs.repo.ts'
 export const noCosts: repo.KeyCosts = { cost_cents: 0, units_without_cost: 0 }
 
 /**
- * What sold keys cost, by order line. Lines that are not sold are left out.
- * @param mayLackKeys false for lines of which none is of an imported order
+ * What sold keys cost, by order item. Items that are not sold are left out.
+ * @param mayLackKeys false for items of which none is of an imported order
  */
 export async function findCostsOfItems(
   db: Db,

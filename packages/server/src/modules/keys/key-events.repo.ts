@@ -32,7 +32,7 @@ export interface StruckKey {
   readonly soldBy: number | null
 }
 
-/** Records that an order releases its reserved keys. Call before the release: the keys are found by their order lines. */
+/** Records that an order releases its reserved keys. Call before the release: the keys are found by their order items. */
 export async function recordReleases(tx: Db, itemIds: readonly number[], orderId: number, at: string, actor: string): Promise<void> {
   await sql`
     insert into key_event (key_id, at, kind, actor, order_id)

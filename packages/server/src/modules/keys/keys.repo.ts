@@ -100,7 +100,7 @@ export const findKey = (db: Db, wanted: { readonly value: string } | { readonly 
     .where((where) => ('id' in wanted ? where('license_key.id', '=', wanted.id) : where('license_key.value', '=', wanted.value)))
     .executeTakeFirst()
 
-/** The order lines that hold these keys, and the imports that added them. */
+/** The order items that hold these keys, and the imports that added them. */
 export const listOrigins = (db: Db, ids: readonly number[]): Promise<Pick<KeyRow, 'id' | 'order_item_id' | 'import_id'>[]> =>
   db.selectFrom('license_key').select(['id', 'order_item_id', 'import_id']).where('id', 'in', idRows(db, ids)).execute()
 

@@ -120,7 +120,7 @@ export const findKey = repo.findKey
 /** The recorded events of a key that its row no longer shows, oldest first. */
 export const listKeyEvents = events.listKeyEvents
 
-/** The order lines that hold some of these keys, by the key's id. */
+/** The order items that hold some of these keys, by the key's id. */
 export const findItemsOf = async (db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> =>
   new Map((await repo.listOrigins(db, keyIds)).flatMap(({ id, order_item_id }) => (order_item_id === null ? [] : [[id, order_item_id]])))
 

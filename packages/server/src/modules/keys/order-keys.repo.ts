@@ -36,7 +36,7 @@ const oldestAvailable = (tx: Db, variantId: number, limit: number) =>
   tx.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', available).orderBy('id').limit(limit)
 
 /**
- * Reserves the oldest available keys of a variant for an order line. Returns how many there were.
+ * Reserves the oldest available keys of a variant for an order item. Returns how many there were.
  * @param change the number of the change of the variant's stock
  */
 export async function takeKeys(tx: Db, variantId: number, change: number, itemId: number, quantity: number): Promise<number> {
@@ -48,7 +48,7 @@ export async function takeKeys(tx: Db, variantId: number, change: number, itemId
   return Number(numUpdatedRows)
 }
 
-/** Gives the oldest available key of a variant to a paid order line. Undefined if there is none. */
+/** Gives the oldest available key of a variant to a paid order item. Undefined if there is none. */
 export async function sellOldestKey(tx: Db, variantId: number, change: number, itemId: number): Promise<number | undefined> {
   const sold = await tx
     .updateTable('license_key')
@@ -97,7 +97,7 @@ export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at:
     .execute()
 }
 
-/** Makes the reserved keys of order lines available again and detaches them. Returns how many. */
+/** Makes the reserved keys of order items available again and detaches them. Returns how many. */
 export async function freeReservedKeys(tx: Db, itemIds: readonly number[], change: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')

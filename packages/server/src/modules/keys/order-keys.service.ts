@@ -8,10 +8,10 @@ import * as repo from './order-keys.repo.ts'
 export type { OrderKeyRow, ReplacementRow } from './order-keys.repo.ts'
 export { listOpenings } from './key-events.repo.ts'
 
-/** The keys that order lines hold, oldest first. */
+/** The keys that order items hold, oldest first. */
 export const listOrderKeys = repo.listOrderKeys
 
-/** The order line that holds the key with exactly this value; null if none does. */
+/** The order item that holds the key with exactly this value; null if none does. */
 export const findItemWithKey = repo.findItemWithKey
 
 /** The replacements of these keys, oldest first. Only a revoked key can have one. */
@@ -34,12 +34,12 @@ export interface NextChange {
 }
 
 /**
- * Reserves the oldest available keys of a variant for an order line. Returns how many there were. The caller updates the variant's stock.
+ * Reserves the oldest available keys of a variant for an order item. Returns how many there were. The caller updates the variant's stock.
  */
 export const takeKeys = (tx: Db, { id, change }: NextChange, itemId: number, quantity: number): Promise<number> =>
   repo.takeKeys(tx, id, change, itemId, quantity)
 
-/** Marks the reserved keys of paid lines as sold. Returns them, oldest first. */
+/** Marks the reserved keys of paid items as sold. Returns them, oldest first. */
 export const sellKeys = repo.sellKeys
 
 /**

@@ -34,7 +34,7 @@ export type LetterBlock =
       readonly text?: string
     }
 
-/** The keys of one line of an order. */
+/** The keys of one item of an order. */
 export interface KeyGroup {
   readonly name: string
   readonly keys: readonly string[]

@@ -35,7 +35,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const row = await requireLocked(tx, actor, id)
     const kind = kindOf[row.status]
     if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
-    // A past order of another shop may have no keys.
+    // An imported order may have no keys.
     if ((await readContent(tx, deps, kind, id, {})) === null) throw conflict('This order has no keys to mail', 'nothing_to_mail')
     const at = deps.now()
     const isMoved = !isOwnAddress && to !== row.customer_email

@@ -9,7 +9,7 @@ import { makeCoupon } from '../../testing/coupons.ts'
 import { createMailingApp } from '../../testing/mails.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { importPastOrders } from '../../testing/shop-imports.ts'
+import { importOrders } from '../../testing/shop-imports.ts'
 import { purgeAsked } from '../mails/mail-messages.service.ts'
 
 const orderPath = '/admin/purchases/orders'
@@ -349,7 +349,7 @@ test('lost orders: the newest are mailed by their time, before those of an impor
   const { app, ask, mailbox, shop } = await openWithMail()
   const variant = await makeStock(app, 1)
   const { customer_email: email } = await shop.sell({ [variant.id]: 1 })
-  await importPastOrders(app, [
+  await importOrders(app, [
     { at: '2029-05-01', email, key: 'OLD-5' },
     { at: '2029-03-01', email, key: 'OLD-3' },
   ])

@@ -6,7 +6,7 @@ import { withoutHash } from './orders.rules.ts'
 
 /**
  * Orders of a customer, identified by the email in lower case, and the orders and customers that match a search. The newest are the latest
- * by time, since past orders of another shop have the newest ids.
+ * by time, since imported orders have the newest ids.
  */
 
 /** The fields of an order shown in one line. */

@@ -5,9 +5,9 @@ import type { Db } from '../../db/schema.ts'
 import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
 import type { OrderItemRow, OrderRow } from './orders.repo.ts'
 
-/** Past orders of a shop import. */
+/** The orders of a shop import. */
 
-/** Orders made at one of these moments: what tells whether a past order is in the shop already. */
+/** Orders made at one of these moments: what tells whether an imported order is in the shop already. */
 export const listMadeAt = (db: Db, moments: readonly string[]) =>
   db
     .selectFrom('orders')
@@ -52,8 +52,8 @@ export async function pageOfImport(db: Db, shopImportId: number, afterId: number
   return rows.map((row) => row.id)
 }
 
-/** Which of these variants are on a line of an order. Reads all lines: no index has the variant. */
-export async function listVariantsOnLines(db: Db, variantIds: readonly number[]): Promise<number[]> {
+/** Which of these variants are on a item of an order. Reads all items: no index has the variant. */
+export async function listVariantsOfItems(db: Db, variantIds: readonly number[]): Promise<number[]> {
   const rows = await db.selectFrom('order_item').select('variant_id').distinct().where('variant_id', 'in', idRows(db, variantIds)).execute()
   return rows.map((row) => row.variant_id)
 }
@@ -62,7 +62,7 @@ export async function listVariantsOnLines(db: Db, variantIds: readonly number[])
 export const lockOrders = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('orders').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
-/** Deletes orders with their lines and refunds. Their keys must be deleted first. */
+/** Deletes orders with their items and refunds. Their keys must be deleted first. */
 export async function deleteOrders(tx: Db, ids: readonly number[]): Promise<void> {
   const refunds = tx.selectFrom('refund').select('id').where('order_id', 'in', idRows(tx, ids))
   await tx.deleteFrom('refund_item').where('refund_id', 'in', refunds).execute()

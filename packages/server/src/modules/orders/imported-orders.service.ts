@@ -12,12 +12,12 @@ import * as repo from './orders.repo.ts'
 import { newPageToken } from './page-link.service.ts'
 
 /**
- * Past orders of another shop (docs/reference/shop-imports.md, Past orders). They have no reservation, coupon use or commission, and send
+ * Orders of another shop (docs/reference/shop-imports.md, Imported orders). They have no reservation, coupon use or commission, and send
  * nothing: there is no event of their own.
  */
 
 /** Amounts are in cents, moments ISO 8601 in UTC. */
-export interface PastOrder {
+export interface ImportedOrder {
   /** The number in the other shop; empty if the file has none. */
   readonly externalNumber: string
   readonly email: string
@@ -69,8 +69,8 @@ export async function findMadeAt(db: Db, moments: readonly string[]): Promise<(o
   }
 }
 
-/** Stores past orders, except those with a key that the shop has meanwhile. Returns those that are stored. */
-export async function insertPastOrders<Order extends PastOrder>(
+/** Stores imported orders, except those with a key that the shop has meanwhile. Returns those that are stored. */
+export async function insertImportedOrders<Order extends ImportedOrder>(
   tx: Db,
   deps: Pick<Deps, 'now' | 'secrets'>,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function insertPastOrders<Order extends PastOrder>(
   return stored
 }
 
-function toRow({ externalNumber, email, at, completedAt, coupon, reference, refund, items }: PastOrder, shopImportId: number) {
+function toRow({ externalNumber, email, at, completedAt, coupon, reference, refund, items }: ImportedOrder, shopImportId: number) {
   const subtotal_cents = sumOf(items, (item) => item.unit_cents * item.quantity)
   const total_cents = sumOf(items, (item) => item.paid_cents)
   const isRefunded = items.every(({ quantity, refunded_quantity }) => refunded_quantity === quantity)
@@ -119,13 +119,13 @@ function toRow({ externalNumber, email, at, completedAt, coupon, reference, refu
   }
 }
 
-interface PlannedLine {
+interface PlannedOrderItem {
   readonly row: repo.OrderRow
-  readonly order: PastOrder
+  readonly order: ImportedOrder
   readonly item: PastItem
 }
 
-function toItemRow({ row, order, item }: PlannedLine) {
+function toItemRow({ row, order, item }: PlannedOrderItem) {
   const { variant, quantity, refunded_quantity, unit_cents, paid_cents } = item
   return {
     ...{ order_id: row.id, product_id: variant.product_id, variant_id: variant.id },
@@ -139,7 +139,7 @@ async function insertRefundOf(
   tx: Db,
   actor: Actor,
   row: repo.OrderRow,
-  lines: readonly (PlannedLine & { readonly id: number })[],
+  lines: readonly (PlannedOrderItem & { readonly id: number })[],
 ): Promise<number | null> {
   const back = lines.filter(({ item }) => item.refunded_quantity > 0)
   if (back.length === 0) return null
@@ -157,7 +157,7 @@ const keysOf = ({ variant, keys, quantity, refunded_quantity }: PastItem, itemId
     return { ...holder, state: isSold ? 'sold' : 'revoked', refund_id: isSold ? null : refundId }
   })
 
-/** What statistics count of these orders: the lines without what was refunded. */
+/** What statistics count of these orders: the items without what was refunded. */
 function toCounted(orders: readonly repo.OrderRow[], lines: readonly repo.OrderItemRow[]): CountedOrder[] {
   const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map(({ id, completed_at, api_key_id }) => {
@@ -171,14 +171,14 @@ function toCounted(orders: readonly repo.OrderRow[], lines: readonly repo.OrderI
 const refundedOf = ({ paid_cents, refunded_quantity, quantity }: PastItem): number => partOfCents(paid_cents, refunded_quantity, quantity)
 const sumOf = (items: readonly PastItem[], cents: (item: PastItem) => number): number => items.reduce((sum, item) => sum + cents(item), 0)
 
-/** Past orders of an import that are looked at together, after an id. */
-export const pagePastOrders = past.pageOfImport
+/** The orders of an import that are looked at together, after an id. */
+export const pageImportedOrders = past.pageOfImport
 
 /**
- * Deletes those of some past orders that nobody has changed, with their keys and their share of the statistics. Returns how many.
+ * Deletes those of some imported orders that nobody has changed, with their keys and their share of the statistics. Returns how many.
  * @param tx a transaction
  */
-export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: readonly number[]): Promise<number> {
+export async function deleteImportedOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: readonly number[]): Promise<number> {
   await past.lockOrders(tx, ids)
   const touched = new Set(await listTouched(tx, 'order', ids))
   const rows = (await repo.listOrders(tx, ids)).filter(({ id }) => !touched.has(id))
@@ -193,8 +193,8 @@ export async function deletePastOrders(tx: Db, deps: Pick<Deps, 'now'>, ids: rea
 
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
-/** Which of these variants are on a line of an order. Reads all lines. */
-export const listVariantsOnLines = past.listVariantsOnLines
+/** Which of these variants are on a item of an order. Reads all items. */
+export const listVariantsOfItems = past.listVariantsOfItems
 
 /** All orders with an id above another, in the order of their ids. */
 export const pageAllOrders = past.pageAll

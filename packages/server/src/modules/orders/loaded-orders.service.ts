@@ -10,7 +10,7 @@ export interface LoadedOrder {
   readonly items: readonly repo.OrderItemRow[]
   /** Oldest first. */
   readonly refunds: readonly LoadedRefund[]
-  /** The keys that its lines hold, including revoked ones, oldest first. Empty unless requested. */
+  /** The keys that its items hold, including revoked ones, oldest first. Empty unless requested. */
   readonly keys: readonly OrderKeyRow[]
 }
 
@@ -39,7 +39,7 @@ export async function loadOrder(db: Db, id: number, wanted: Wanted = {}): Promis
   return order
 }
 
-/** Completes orders whose rows and lines are already loaded. Reads nothing if no line is refunded and keys are not requested. */
+/** Completes orders whose rows and items are already loaded. Reads nothing if no item is refunded and keys are not requested. */
 export async function loadRest(
   db: Db,
   rows: readonly repo.OrderRow[],

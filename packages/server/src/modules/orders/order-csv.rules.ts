@@ -3,7 +3,7 @@ import type { KeyCosts } from '../keys/key-costs.service.ts'
 import type { LoadedOrder, LoadedRefund } from './loaded-orders.service.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
-/** Orders as CSV: a row for each order, or for each of its lines (docs/reference/orders.md, CSV export). */
+/** Orders as CSV: a row for each order, or for each of its items (docs/reference/orders.md, CSV export). */
 
 type Column<Row> = readonly [title: string, cell: (row: Row, zone: string | undefined) => CsvCell, isAmount?: true]
 
@@ -27,20 +27,20 @@ const columns: readonly Column<LoadedOrder>[] = [
   ['Imported', ({ row }) => (row.shop_import_id === null ? '' : 'yes')],
 ]
 
-/** A line of an order, and what its keys cost; without `costs` for a person who may not see the books. */
-interface OrderLine extends LoadedOrder {
+/** An item of an order as a row of the file, and what its keys cost; without `costs` for a person who may not see the books. */
+interface CsvLine extends LoadedOrder {
   readonly item: OrderItemRow
   readonly costs: ReadonlyMap<number, KeyCosts> | null
 }
 
-const isOfLine = ({ item }: OrderLine, { items }: LoadedRefund): boolean => items.some(({ item_id }) => item_id === item.id)
-const costOf = ({ item, costs }: OrderLine): KeyCosts | undefined => costs?.get(item.id)
+const isOfLine = ({ item }: CsvLine, { items }: LoadedRefund): boolean => items.some(({ item_id }) => item_id === item.id)
+const costOf = ({ item, costs }: CsvLine): KeyCosts | undefined => costs?.get(item.id)
 const byTitle = new Map(columns.map(([title, cell]) => [title, cell]))
-/** A column of the order, on each of its lines. */
-const ofOrder = (title: string): Column<OrderLine> => [title, byTitle.get(title)!]
+/** A column of the order, on each of its rows. */
+const ofOrder = (title: string): Column<CsvLine> => [title, byTitle.get(title)!]
 
-/** Amounts of the order are shared over its lines. */
-const lineColumns: readonly Column<OrderLine>[] = [
+/** Amounts of the order are shared over its items. */
+const lineColumns: readonly Column<CsvLine>[] = [
   ...['Order ID', 'Customer', 'Status'].map(ofOrder),
   ['Product', ({ item }) => item.product_name],
   ['Variant', ({ item }) => item.variant_name],
@@ -78,7 +78,7 @@ export const createOrdersCsv = (options: CsvOptions) => createCsv(columns, optio
 export const createLinesCsv = (options: CsvOptions) => createCsv(lineColumns, options)
 
 /** @param costs what the keys of each line cost, by the line's id; null for a person who may not see the books */
-export const linesOf = (orders: readonly LoadedOrder[], costs: OrderLine['costs']): OrderLine[] =>
+export const linesOf = (orders: readonly LoadedOrder[], costs: CsvLine['costs']): CsvLine[] =>
   orders.flatMap((order) => order.items.map((item) => ({ ...order, item, costs })))
 
 function toClock(moment: string | null, zone: string | undefined): string {

@@ -89,7 +89,7 @@ function recordExport(deps: Deps, actor: Actor, { status, from, to, coupon_id, a
 
 async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<LoadedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
-  // By time, since past orders of another shop have the newest ids. The orders of a coupon have an index by id alone.
+  // By time, since imported orders have the newest ids. The orders of a coupon have an index by id alone.
   const sort = request.sort ?? (filters.couponId === undefined || hasDays ? '-created_at' : '-id')
   const { rows, meta } = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = rows.map((row) => row.id)

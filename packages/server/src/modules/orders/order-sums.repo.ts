@@ -130,7 +130,7 @@ interface Trial {
 export interface Discounted {
   readonly orders: number
   readonly subtotal_cents: number
-  /** The amount of the lines that the coupon applies to. `cheapest_cents` is their lowest unit price, or 0 if not needed. */
+  /** The amount of the items that the coupon applies to. `cheapest_cents` is their lowest unit price, or 0 if not needed. */
   readonly applicable_cents: number
   readonly cheapest_cents: number
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import type { TimeRange } from '../../db/time-ranges.ts'
 import * as repo from './order-sums.repo.ts'
 
-/** Sums of orders and their lines for the statistics. Amounts are in cents, moments ISO 8601 in UTC. */
+/** Sums of orders and their items for the statistics. Amounts are in cents, moments ISO 8601 in UTC. */
 
 export type { CouponSums } from './order-sums.repo.ts'
 
@@ -15,7 +15,7 @@ export const sumLines = async (db: Db, ranges: readonly TimeRange[]) => (ranges.
 /** Sums by product of the orders completed in a time range, also of those that were refunded since. */
 export const sumForBooks = repo.sumForBooks
 
-/** The lines of the orders with a referral code that were completed in a time range, in the order of their creation. */
+/** The items of the orders with a referral code that were completed in a time range, in the order of their creation. */
 export const listReferredLines = repo.listReferredLines
 
 /**

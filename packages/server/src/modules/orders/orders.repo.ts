@@ -39,7 +39,7 @@ export async function listOrdersOfItems(db: Db, itemIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.id, row.order_id]))
 }
 
-/** Marks the lines of an order as sold. Returns them in the order of their creation. The order's lock prevents concurrent changes. */
+/** Marks the items of an order as sold. Returns them in the order of their creation. The order's lock prevents concurrent changes. */
 export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
   const rows = await tx.updateTable('order_item').set({ sold_at: at }).where('order_id', '=', orderId).returningAll().execute()
   return rows.toSorted((one, other) => one.id - other.id)

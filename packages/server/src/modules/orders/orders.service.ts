@@ -48,7 +48,7 @@ export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]>
   ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),
 ]
 
-/** The orders of some order lines, by line id. */
+/** The orders of some order items, by the id of the item. */
 export const listOrdersOfItems = repo.listOrdersOfItems
 
 /** Detaches a purged coupon from at most `limit` of its orders. Returns from how many. They keep its code. */

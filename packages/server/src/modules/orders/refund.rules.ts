@@ -57,7 +57,7 @@ function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNul
 
 const refuse = (field: string, sentence: string) => ruleViolated(sentence, 'not_refundable', { [field]: sentence })
 
-/** A fully refunded line no longer counts as sold. */
+/** A fully refunded item no longer counts as sold. */
 function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {
   const refunded_quantity = item.refunded_quantity + quantity
   return {

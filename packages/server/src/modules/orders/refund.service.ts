@@ -52,7 +52,7 @@ async function storeRefund(
   const replacements = (await listReplacements(tx, orderKeys)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
   const leaving = refunded.flatMap(({ item, quantity }) => {
     const keys = keysToRevoke(orderKeys, replacements, item.id, quantity)
-    // A past order of another shop may have no keys. Impossible otherwise: a completed order holds a key for each unit.
+    // An imported order may have no keys. Impossible otherwise: a completed order holds a key for each unit.
     if (keys.length !== quantity && !isImported) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
     return keys
   })

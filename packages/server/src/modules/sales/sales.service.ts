@@ -12,7 +12,7 @@ import * as repo from './sales.repo.ts'
 export interface CountedOrder {
   /** ISO 8601 in UTC. */
   readonly completedAt: string
-  /** Lines without units count only with their costs. */
+  /** Items without units count only with their costs. */
   readonly items: readonly {
     readonly id: number
     readonly product_id: number

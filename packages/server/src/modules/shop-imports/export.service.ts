@@ -19,7 +19,7 @@ import { pageNotes } from '../customers/customers.service.ts'
 import { findCostsOfKeys } from '../keys/key-costs.service.ts'
 import { pageUnsoldKeys } from '../keys/keys.service.ts'
 import { listMediaOf, pageImages, type ProductMedia } from '../media/media.service.ts'
-import { listVariantsOnLines, pageAllOrders } from '../orders/imported-orders.service.ts'
+import { listVariantsOfItems, pageAllOrders } from '../orders/imported-orders.service.ts'
 import { loadOrders, type LoadedOrder } from '../orders/loaded-orders.service.ts'
 import { listAllProducts, listStoredProductsOf, type StoredProduct } from '../products/products.service.ts'
 import { listPayouts } from '../referrals/payouts.service.ts'
@@ -148,7 +148,7 @@ async function* productsOf(deps: Deps, ids: readonly number[], areDeleted: boole
   const all = await listWholeVariants(db, ids)
   const live = areDeleted ? [] : all.filter(({ deleted_at }) => deleted_at === null)
   const gone = all.flatMap(({ id, deleted_at }) => (areDeleted || deleted_at !== null ? [id] : []))
-  const sold = new Set(gone.length === 0 ? [] : await listVariantsOnLines(db, gone))
+  const sold = new Set(gone.length === 0 ? [] : await listVariantsOfItems(db, gone))
   const variants = Map.groupBy([...live, ...all.filter(({ id }) => sold.has(id))], ({ product_id }) => product_id)
   const media = await listMediaOf(deps, db, ids)
   for (const stored of await listStoredProductsOf(db, ids)) {

@@ -3,9 +3,9 @@ import { decodeEntities, readCents, readCount, readMoment, type Clock } from './
 import type { Cells, Titles } from './columns.rules.ts'
 import { orderTitles } from './own-layout.rules.ts'
 
-/** Files of past orders: each row as one line of an order (docs/reference/shop-imports.md, Past orders). */
+/** Files of orders: each row as one line of an order (docs/reference/shop-imports.md, Imported orders). */
 
-export interface OrderLine {
+export interface FileLine {
   readonly row: number
   /** The number of the order in the other shop; empty if the file has none, so that each row is an order. */
   readonly order: string
@@ -52,7 +52,7 @@ export interface OrderLayout<Field extends string = string> {
   readonly numbered?: readonly RegExp[]
   readonly needs: readonly NoInfer<Field>[]
   /** The lines of a row: most layouts have one row a line. */
-  readonly read: (cells: Cells<NoInfer<Field>>) => readonly OrderLine[]
+  readonly read: (cells: Cells<NoInfer<Field>>) => readonly FileLine[]
 }
 
 const layout = <Field extends string>(made: OrderLayout<Field>): OrderLayout => made
@@ -62,7 +62,7 @@ const nothing = {
   ...{ orderGross: '', currency: '', keys: [], coupon: '', reference: '', refundedUnits: '', refundAt: '', refundReason: '' },
 }
 
-/** All lines of an order in one column, or each in a column. */
+/** All items of an order in one column, or each in a column. */
 const packedLines = /^line_items?(_\d+)?$/i
 
 /** Export plugins of WooCommerce: Advanced Order Export; Customer/Order/Coupon Export; Order Export & Import. */
@@ -227,7 +227,7 @@ export interface PricedLine {
 }
 
 /** Quantity, price and payment of a line, or why they cannot be used. */
-export function priceLine(line: OrderLine): PricedLine | string {
+export function priceLine(line: FileLine): PricedLine | string {
   const quantity = line.quantity === '' ? Math.max(1, line.keys.length) : (readCount(line.quantity) ?? 0)
   if (quantity < 1 || quantity > 1_000) return 'The quantity must be a whole number from 1 to 1,000'
   if (line.keys.length > quantity) return 'It has more keys than units'
@@ -245,7 +245,7 @@ export function priceLine(line: OrderLine): PricedLine | string {
 }
 
 /** When an order was made and paid, or why that cannot be used. */
-export function datesOf({ at, completedAt }: OrderLine, clock: Clock): { readonly at: string; readonly completedAt: string } | string {
+export function datesOf({ at, completedAt }: FileLine, clock: Clock): { readonly at: string; readonly completedAt: string } | string {
   const { now } = clock
   const made = readMoment(at, clock)
   const paid = completedAt === '' ? made : readMoment(completedAt, clock)

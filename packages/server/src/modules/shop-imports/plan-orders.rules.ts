@@ -1,19 +1,19 @@
 import { checkKeyValue, normalizeKey, partOfCents, shareCents, limits } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { customerKeyOf } from '../orders/customer-orders.service.ts'
-import type { PastOrder } from '../orders/imported-orders.service.ts'
+import type { ImportedOrder } from '../orders/imported-orders.service.ts'
 import { readCents, readMoment, type Clock } from './cells.rules.ts'
 import type { KnownCatalogue } from './known-catalogue.rules.ts'
-import { datesOf, priceLine, type OrderLine } from './order-layouts.rules.ts'
+import { datesOf, priceLine, type FileLine } from './order-layouts.rules.ts'
 
-/** A past order that an import makes, with its rows of the file. */
-export interface PlannedOrder extends PastOrder {
+/** An order that an import makes, with its rows of the file. */
+export interface PlannedOrder extends ImportedOrder {
   readonly rows: readonly number[]
   /** In capitals; empty if the file does not say. */
   readonly currency: string
 }
 
-type PlannedItem = PastOrder['items'][number]
+type PlannedItem = ImportedOrder['items'][number]
 
 /** Why an order cannot be used, by its first row with a problem. */
 export interface RefusedOrder {
@@ -30,9 +30,9 @@ const unpaid = new Set([
 const isEmail = (text: string): boolean => text.length <= 320 && z.email().safeParse(text).success
 
 /** The lines of one order together: an order is imported whole or not at all. */
-export function planOrder(lines: readonly OrderLine[], catalogue: KnownCatalogue, clock: Clock): PlannedOrder | RefusedOrder {
+export function planOrder(lines: readonly FileLine[], catalogue: KnownCatalogue, clock: Clock): PlannedOrder | RefusedOrder {
   const rows = [...new Set(lines.map(({ row }) => row))]
-  const [first] = lines as [OrderLine]
+  const [first] = lines as [FileLine]
   const refuse = (reason: string, { row } = first): RefusedOrder => ({ rows, row, reason })
   const unusable = lines.find(({ problem }) => problem !== undefined)
   if (unusable?.problem !== undefined) return refuse(unusable.problem, unusable)
@@ -90,7 +90,7 @@ const isOther = (cell: string, first: string, read: (text: string) => string | n
   cell !== '' && cell !== first && read(cell) !== read(first)
 
 /** Null without a refund; a sentence for a date that cannot be used. */
-function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: string, clock: Clock): PlannedOrder['refund'] | string {
+function refundOf(first: FileLine, items: readonly PlannedItem[], completedAt: string, clock: Clock): PlannedOrder['refund'] | string {
   if (items.every(({ refunded_quantity }) => refunded_quantity === 0)) return null
   const dates = first.refundAt === '' ? { at: completedAt } : datesOf({ ...first, at: first.refundAt, completedAt: '' }, clock)
   if (typeof dates === 'string') return dates
@@ -98,7 +98,7 @@ function refundOf(first: OrderLine, items: readonly PlannedItem[], completedAt: 
 }
 
 /** What was paid for all lines, without shipping and tax. Null for an amount that cannot be read. */
-function totalOf(first: OrderLine, items: readonly PlannedItem[]): number | null {
+function totalOf(first: FileLine, items: readonly PlannedItem[]): number | null {
   const sum = items.reduce((cents, item) => cents + item.paid_cents, 0)
   const read = (text: string): number | null => (text === '' ? 0 : readCents(text))
   const [whole, discount] = [first.orderTotal === '' ? sum : readCents(first.orderTotal), read(first.orderDiscount)]

@@ -10,7 +10,7 @@ import type { Clock } from './cells.rules.ts'
 import { findColumns, type Cells, type Columns, type Titles } from './columns.rules.ts'
 import { openCsv, type CsvFile } from './csv-file.ts'
 import { KnownCatalogue, type KnownVariant } from './known-catalogue.rules.ts'
-import { orderLayouts, type OrderLine } from './order-layouts.rules.ts'
+import { orderLayouts, type FileLine } from './order-layouts.rules.ts'
 import { keyTitles } from './own-layout.rules.ts'
 import { currencyOf, planOrder, totalOfOrder, type PlannedOrder, type RefusedOrder } from './plan-orders.rules.ts'
 import { ProductsPlanner, type ProductsPlan } from './plan-products.rules.ts'
@@ -136,7 +136,7 @@ const holdersOf = async (db: Db, values: readonly string[]): Promise<ReadonlyMap
 async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, clock: Clock): Promise<Plan> {
   const { titles, numbered, needs, read } = orderLayouts[format]
   const columns = columnsOf(file, titles, needs, numbered)
-  const groups = new Map<string, OrderLine[]>()
+  const groups = new Map<string, FileLine[]>()
   const dispositions = new Dispositions()
   let above: string | undefined
   await eachRow(file, columns, (cells) => {

@@ -7,7 +7,7 @@ import { listTouched } from '../activity/activity.service.ts'
 import { listProductsInCoupons } from '../coupons/coupons.service.ts'
 import { listKeyImportsOf, removeFromKeyImport } from '../key-imports/shop-key-imports.service.ts'
 import { listVariantsWithKeys } from '../keys/imported-keys.service.ts'
-import { deletePastOrders, listVariantsOnLines, pagePastOrders } from '../orders/imported-orders.service.ts'
+import { deleteImportedOrders, listVariantsOfItems, pageImportedOrders } from '../orders/imported-orders.service.ts'
 import { deleteProducts, lockLiveIds, pageProductsOfImport } from '../products/products.service.ts'
 import { removeWords } from '../search/words.service.ts'
 import { deleteVariants, holdSales, listVariantIdsOf, lockStock, pageVariantsOfImport } from '../variants/variants.service.ts'
@@ -116,7 +116,7 @@ async function removeVariants(tx: Db, ids: readonly number[]): Promise<void> {
 
 /** Variants with keys or orders. Whatever happens to them afterwards has a row in the activity. */
 const variantsInUse = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set(ids.length === 0 ? [] : [...(await listVariantsWithKeys(db, ids)), ...(await listVariantsOnLines(db, ids))])
+  new Set(ids.length === 0 ? [] : [...(await listVariantsWithKeys(db, ids)), ...(await listVariantsOfItems(db, ids))])
 
 async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
@@ -137,11 +137,11 @@ async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat
 async function removeOrders(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
   for (let after = 0; ; await breathe()) {
-    const ids = await pagePastOrders(deps.db, importId, after, ordersAtOnce)
+    const ids = await pageImportedOrders(deps.db, importId, after, ordersAtOnce)
     if (ids.length === 0) return total
     const removed = await transact(deps.db, async (tx) => {
       await beat(tx)
-      return deletePastOrders(tx, deps, ids)
+      return deleteImportedOrders(tx, deps, ids)
     })
     total.removed += removed
     total.kept += ids.length - removed

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { cleanTexts } from '../../html/clean-texts.ts'
 import { addToKeyImport, type OpenKeyImport } from '../key-imports/shop-key-imports.service.ts'
 import { insertImportedVideos } from '../media/add-media.service.ts'
-import { insertPastOrders } from '../orders/imported-orders.service.ts'
+import { insertImportedOrders } from '../orders/imported-orders.service.ts'
 import { insertImportedProduct, lockLiveIds } from '../products/products.service.ts'
 import { addWords } from '../search/words.service.ts'
 import { insertImportedVariants } from '../variants/variants.service.ts'
@@ -38,7 +38,7 @@ export async function storePlan(storing: Storing, plan: Plan): Promise<void> {
   else {
     await eachPart(plan.orders, ordersAtOnce, (part) =>
       step(storing, async (tx) => {
-        const stored = await insertPastOrders(tx, storing.deps, storing.actor, storing.id, part)
+        const stored = await insertImportedOrders(tx, storing.deps, storing.actor, storing.id, part)
         return stored.reduce((sum, { rows }) => sum + rows.length, 0)
       }),
     )

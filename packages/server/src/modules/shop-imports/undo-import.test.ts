@@ -14,7 +14,7 @@ import {
 import { entryOf } from '../../testing/history.ts'
 import { startSessionOf } from '../../testing/members.ts'
 import { countBlocked } from '../../testing/queries.ts'
-import { csvOf, importPastOrders, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
+import { csvOf, importOrders, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { lockValues } from '../keys/keys.service.ts'
@@ -237,7 +237,7 @@ const isOnPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 test.runIf(isOnPostgres)('a past order that is being refunded while its import is undone stays, and is counted once', async () => {
   const app = await createTestApp()
   await makeStock(app, 1)
-  const { id } = await importPastOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
+  const { id } = await importOrders(app, [{ at: '2029-05-01', email: 'a@example.com', key: 'OLD-1' }])
   const { undone } = await app.deps.db.transaction().execute(async (tx) => {
     await refundOrder(tx, app.deps, system, 1, {})
     const undoing = undoShop(app, id)

@@ -93,7 +93,7 @@ async function* listRows({ db }: Deps, days: readonly ZonedDay[]): AsyncGenerato
   }
 }
 
-/** The commission of each order, shared over its lines in proportion to what is left of their payments. */
+/** The commission of each order, shared over its items in proportion to what is left of their payments. */
 async function commissionsByProduct(db: Db, range: TimeRange): Promise<ReadonlyMap<number, number>> {
   const orders = Map.groupBy(await listReferredLines(db, range), (line) => line.order_id)
   const commissions = await findCommissions(db, [...orders.keys()])

@@ -6,7 +6,7 @@ import { dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
 import { tenOff } from '../../testing/coupons.ts'
 import { recountDryRun } from '../../testing/dry-runs.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { importPastOrders } from '../../testing/shop-imports.ts'
+import { importOrders } from '../../testing/shop-imports.ts'
 
 const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
   dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun
@@ -43,7 +43,7 @@ test('the limits allow the orders that were made first, though past orders of an
   const { id } = await makeStock(app, 1, { price: 30 })
   const { customer_email: email } = await shop.sell({ [id]: 1 })
   // They cost $10.
-  await importPastOrders(app, [
+  await importOrders(app, [
     { at: '2029-12-20', email: 'bob@example.com', key: 'OLD-1' },
     { at: '2029-12-10', email, key: 'OLD-2' },
   ])

@@ -27,7 +27,7 @@ export function requireOpenSales({ product_name, sales_paused }: SaleVariant): v
 }
 
 /**
- * @param quantity over all lines of the order
+ * @param quantity over all items of the order
  * @throws 422 `over_max_per_order`
  */
 export function requireMaxPerOrder({ name, product_name, max_per_order }: SaleVariant, quantity: number): void {
@@ -43,7 +43,7 @@ export function requireStock({ name, product_name, stock }: SaleVariant, quantit
 type ReservedVariant = Pick<SaleVariant, 'id' | 'stock_changes' | 'name' | 'product_name'>
 
 /**
- * Reserves the oldest available keys of a variant for an order line.
+ * Reserves the oldest available keys of a variant for an order item.
  * @param variant read after this transaction had locked it
  * @throws 409 `out_of_stock`
  */
@@ -53,7 +53,7 @@ export async function reserveKeys(tx: Db, variant: ReservedVariant, itemId: numb
   await changeStock(tx, variant.id, -quantity)
 }
 
-interface EmptyLine {
+interface EmptyItem {
   readonly id: number
   readonly variant_id: number
   readonly quantity: number
@@ -62,11 +62,11 @@ interface EmptyLine {
 }
 
 /**
- * Reserves keys for the lines of an order that had released its own, even if the variants are no longer for sale. A deleted variant has no
+ * Reserves keys for the items of an order that had released its own, even if the variants are no longer for sale. A deleted variant has no
  * available keys.
  * @throws 409 `out_of_stock`
  */
-export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise<void> {
+export async function reserveAgain(tx: Db, lines: readonly EmptyItem[]): Promise<void> {
   const variants = await lockStock(tx, variantsOf(lines))
   for (const { id, variant_id, quantity, product_name, variant_name: name } of lines)
     await reserveKeys(tx, { ...variants.get(variant_id)!, product_name, name }, id, quantity)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, listProducts, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { move, moveDays } from '../../testing/discord.ts'
-import { importPastOrders, undoShop } from '../../testing/shop-imports.ts'
+import { importOrders, undoShop } from '../../testing/shop-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { startStockDay } from './runway.service.ts'
@@ -109,7 +109,7 @@ test('past orders of another shop are no demand, while they are there, after a r
   await startStockDay(start.deps)
   const idle = await nextDay(start, 9)
   const days = ['2029-12-28', '2030-01-02', '2030-01-03']
-  const past = await importPastOrders(
+  const past = await importOrders(
     idle,
     days.map((at, nth) => ({ at, email: `${nth}@example.com`, key: `OLD-${nth}` })),
   )
