@@ -1,23 +1,18 @@
 import type { Logger } from 'pino'
-import { codeOf, isUnavailable } from './db/failures.ts'
+import { codeOf, isLate, isOfDisk, isUnavailable } from './db/failures.ts'
 import { AppError } from './errors.ts'
 
 /** What Keydesk depends on and may be away for a while. */
 export const outages = ['database', 'database_timeout', 'disk', 'media_storage', 'discord', 'sign_in_provider'] as const
 export type Outage = (typeof outages)[number]
 
-const isOfDisk = (code: string): boolean => /^(ENOSPC|EDQUOT|EIO|EROFS|53100|SQLITE_(FULL|IOERR|CANTOPEN|READONLY))/.test(code)
-const isLate = (error: unknown): boolean =>
-  /^(ETIMEDOUT|57014|25P0[34]|55P03|40P01|40001|SQLITE_(BUSY|LOCKED))/.test(codeOf(error)) ||
-  (error instanceof Error && /^(Query read timeout|timeout exceeded when trying to connect)/.test(error.message))
-
 /** The outage that an error comes from; undefined for a bug. */
 export function outageOf(error: unknown): Outage | undefined {
   // files/away.ts wraps what the media storage throws.
   if (error instanceof AppError && error.kind === 'unavailable' && error.cause !== undefined) {
-    return isOfDisk(codeOf(error.cause)) ? 'disk' : 'media_storage'
+    return isOfDisk(error.cause) ? 'disk' : 'media_storage'
   }
-  if (isOfDisk(codeOf(error))) return 'disk'
+  if (isOfDisk(error)) return 'disk'
   if (!isUnavailable(error)) return undefined
   return isLate(error) ? 'database_timeout' : 'database'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { codeOf } from './failures.ts'
+import { isUnanswered } from './failures.ts'
 import type { Db } from './schema.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
@@ -19,7 +19,7 @@ export interface DatabaseClock {
  */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   // The first connection may be slow, such as through a busy pooler; a database that is away fails at once.
-  let offset = await measureOffset(db).catch((error: unknown) => (isLate(error) ? measureOffset(db) : Promise.reject(error)))
+  let offset = await measureOffset(db).catch((error: unknown) => (isUnanswered(error) ? measureOffset(db) : Promise.reject(error)))
   const sync = async (): Promise<void> => {
     // While the database is away, the last measurement stays valid.
     offset = await measureOffset(db).catch(() => offset)
@@ -27,9 +27,6 @@ export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   const timer = setInterval(() => void sync(), syncMs).unref()
   return { now: () => new Date(performance.now() + offset), stop: () => clearInterval(timer) }
 }
-
-const isLate = (error: unknown): boolean =>
-  codeOf(error) === 'ETIMEDOUT' || (error instanceof Error && error.message === 'Query read timeout')
 
 /** Milliseconds between `performance.now()` and the server's time. */
 async function measureOffset(db: Db): Promise<number> {

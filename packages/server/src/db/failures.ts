@@ -1,4 +1,7 @@
-/** Driver errors by their code, never by their message. */
+/**
+ * Driver errors, recognised here and nowhere else: by their code, and by their message only if the driver gives no code, as for its own
+ * timeouts and refusals.
+ */
 
 /** The database is read-only: a standby, or a former primary after a failover. */
 const readOnly = '25006'
@@ -26,16 +29,26 @@ export function isUnavailable(error: unknown): boolean {
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
     isDamaged(error) ||
     isOfTls(error) ||
-    // The driver's own timeouts and dropped sockets carry no code.
-    (error instanceof Error &&
-      /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/.test(error.message))
+    says(error, /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/)
   )
 }
 
-/** No encrypted connection to PostgreSQL: it offers none, or its certificate is not valid. The driver's own refusals carry no code. */
+/** An outage in which the database answers too late, or not before others are done: a timeout, a lock, a deadlock. */
+export const isLate = (error: unknown): boolean =>
+  /^(ETIMEDOUT|57014|25P0[34]|55P03|40P01|40001|SQLITE_(BUSY|LOCKED))/.test(codeOf(error)) ||
+  says(error, /^(Query read timeout|timeout exceeded when trying to connect)/)
+
+/** A connection to PostgreSQL or a query got no answer in time. */
+export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT' || says(error, /^Query read timeout$/)
+
+/** A disk is full or fails: that of the database, or of the media. */
+export const isOfDisk = (error: unknown): boolean =>
+  /^(ENOSPC|EDQUOT|EIO|EROFS|53100|SQLITE_(FULL|IOERR|CANTOPEN|READONLY))/.test(codeOf(error))
+
+/** No encrypted connection to PostgreSQL: it offers none, or its certificate is not valid. */
 export const isOfTls = (error: unknown): boolean =>
   /^(ERR_(SSL|TLS)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/.test(codeOf(error)) ||
-  (error instanceof Error && /\bSSL connection/.test(error.message))
+  says(error, /\bSSL connection/)
 
 /** Whether PostgreSQL refused one query and the connection can still be used. */
 export function isAnswered(error: unknown): boolean {
@@ -45,10 +58,13 @@ export function isAnswered(error: unknown): boolean {
 
 /** Another program holds the SQLite file's lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+/** The same, also of another connection of this process. */
+export const isLocked = (error: unknown): boolean => isBusy(error) || codeOf(error).startsWith('SQLITE_LOCKED')
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
 export const isStaleName = (error: unknown): boolean => staleName.includes(codeOf(error))
 /** Another transaction has stored the value first. SQLite has a single writer, so a check before the write is enough there. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505'
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
+const says = (error: unknown, message: RegExp): boolean => error instanceof Error && message.test(error.message)
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

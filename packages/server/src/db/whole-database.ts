@@ -3,6 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { makeDatabaseFile } from './database-file.ts'
 import { isPostgres } from './engine.ts'
+import { isLocked } from './failures.ts'
 import type { Database, Db } from './schema.ts'
 import { lockForServer } from './sqlite-lock.ts'
 
@@ -117,7 +118,7 @@ function isOpenElsewhere(file: string): boolean {
   try {
     return database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete'
   } catch (error) {
-    if (error instanceof SqliteDatabase.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)) return true
+    if (isLocked(error)) return true
     throw error
   } finally {
     database.close()
