@@ -24,9 +24,10 @@ export interface ActivityEvent {
 /** Does what follows from an event, such as storing an outbox message, in the event's transaction. */
 export type Projection = (tx: Db, event: ActivityEvent) => Promise<void>
 
+/** One list for the whole process: that of the deps opened last, which decides whether mails are stored. */
 let projections: readonly Projection[] | undefined
 
-/** Called at start-up, so that modules that record do not import projections. Projections hold no state. */
+/** Called where deps are built, so that modules that record do not import projections. */
 export function setProjections(all: readonly Projection[]): void {
   projections = all
 }
