@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts'
 /** Everything that the services need from the outside world. Built once in open-deps.ts, replaced in tests. */
 export interface Deps {
   readonly db: Db
-  /** Connections to PostgreSQL in use, and how many queries and transactions wait for one; SQLite has one, for which none waits. */
+  /** Connections to PostgreSQL in use, and how many queries and transactions wait for one. Both 0 on SQLite. */
   readonly connections: () => { readonly inUse: number; readonly waiting: number }
   readonly files: Files
   readonly disk: Disk

@@ -20,7 +20,7 @@ export function outageOf(error: unknown): Outage | undefined {
 const windowMs = 1_000
 
 /**
- * The only place where errors are logged. An outage can break thousands of calls a second, so it is one line a second for each kind,
+ * Logs what fails in calls and in the background, and counts it. An outage can break thousands of calls a second, so it is one line a second for each kind,
  * without a stack, at the level of a warning. Anything else is a fault: an error with its stack.
  */
 export class FailureLog {
