@@ -213,6 +213,36 @@ test('a bucket that refuses ends a command with one line, which has its reason',
   })
 })
 
+test('a restore into a bucket stores each image with its own type', async () => {
+  await run('shop', ['admin', 'create', 'ada', 'ada@example.com'])
+  const logo = `${'a'.repeat(32)}-logo.png`
+  await withDeps('shop', async ({ db, files }) => {
+    await files.put(logo, new Uint8Array([1]), 'image/png')
+    const texts = { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: '' }
+    await db
+      .insertInto('shop')
+      .values({ ...texts, logo_file: logo })
+      .execute()
+  })
+  const file = join(folder, 'shop.backup')
+  await run('shop', ['backup', file])
+
+  const types: unknown[] = []
+  const bucket = createServer((request, response) => {
+    if (request.method === 'PUT') types.push([basename(request.url!), request.headers['content-type']])
+    request.resume().on('end', () => response.end(request.method === 'GET' ? '<ListBucketResult></ListBucketResult>' : ''))
+  }).listen(0, '127.0.0.1')
+  await once(bucket, 'listening')
+  onTestFinished(() => void bucket.close())
+  const place = {
+    ...{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hidden', AWS_REGION: 'us-east-1' },
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
+  }
+  for (const [name, value] of Object.entries(place)) vi.stubEnv(name, value)
+  expect(await run('new', ['restore', file], { MEDIA_URL: 's3://media' })).toMatchObject({ code: 0 })
+  expect(types).toEqual([[logo, 'image/png']])
+})
+
 test('a restore that is refused in an empty folder leaves it empty, and one in a lost shop leaves its secret', async () => {
   const refused = { code: 1, output: expect.stringMatching(/cannot be read \(ENOENT\)$/) }
   expect(await run('new', ['restore', join(folder, 'shop.bakup')])).toEqual(refused)

@@ -16,6 +16,9 @@ export interface StoredFile {
   readonly body: Readable
 }
 
+/** The media type of a stored file, by its name. */
+export const mediaTypeOf = (name: string): string => (name.endsWith('.png') ? 'image/png' : 'image/webp')
+
 /** Names are generated here, never by a visitor. Any other name is a bug, and must not lead out of the folder. */
 export function requirePlainName(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) throw new Error('Not the name of a stored file')

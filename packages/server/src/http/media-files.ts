@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { nothingHere } from '../errors.ts'
-import type { Files } from '../files/files.ts'
+import { mediaTypeOf, type Files } from '../files/files.ts'
 
 /** Serves stored images. Their names are unguessable and their content never changes. */
 export function mediaFiles(app: FastifyInstance, files: Files): void {
@@ -14,7 +14,7 @@ export function mediaFiles(app: FastifyInstance, files: Files): void {
         // A storefront on another address shows these images too.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('content-length', file.size)
-        .type(name.endsWith('.png') ? 'image/png' : 'image/webp')
+        .type(mediaTypeOf(name))
         .send(file.body)
     )
   })

@@ -6,6 +6,7 @@ import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { mediaTypeOf } from '../../files/files.ts'
 import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
 import { listAllUnused, noteUnused } from '../media/unused-files.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
@@ -208,7 +209,7 @@ async function load(
       }
       if (kind === 'media') {
         // Write files before the commit, so that every file named by a row exists.
-        await deps.files.put(table, entry.bytes, 'image/webp')
+        await deps.files.put(table, entry.bytes, mediaTypeOf(table))
         files += 1
       }
       onProgress((rows + files) / (expected || 1))
