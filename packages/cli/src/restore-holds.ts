@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { amountOf } from '@keydesk/contract'
 import { AppError, applySoldKeys, decideKeys, decideMessages, listRestoreHolds, system } from '@keydesk/server'
 import { fileOf, type Command, type Context } from './command.ts'
 
@@ -17,7 +18,7 @@ export const restoreHoldCommands: Command[] = [
       if (batches.length === 0 && message_count === 0) console.print('Nothing is held')
       for (const { id, keys, product_name, variant_name, import_name } of batches)
         console.print(
-          `batch ${id}: ${amount(keys, 'key')} of ${product_name}, ${variant_name}${import_name === '' ? '' : ` (${import_name})`}`,
+          `batch ${id}: ${amountOf(keys, 'key')} of ${product_name}, ${variant_name}${import_name === '' ? '' : ` (${import_name})`}`,
         )
       for (const { id, channel, event, about, due_at } of messages)
         console.print(`message ${id}: ${event} to ${channel}${about === '' ? '' : `, about ${about}`}, due ${due_at}`)
@@ -48,10 +49,10 @@ export const restoreHoldCommands: Command[] = [
       const lines = await readLines(fileOf(words[0] ?? ''))
       const { batches } = await listRestoreHolds(deps)
       const held = batches.reduce((sum, { keys }) => sum + keys, 0)
-      if (!(await confirm(context, `Strike those of ${amount(held, 'held key')} that are in the file, and put all others on sale?`)))
+      if (!(await confirm(context, `Strike those of ${amountOf(held, 'held key')} that are in the file, and put all others on sale?`)))
         return 1
       const { released, removed, struck } = await applySoldKeys(deps, system, lines)
-      console.print(`${amount(struck, 'key')} struck; ${releasedText(released, removed)}`)
+      console.print(`${amountOf(struck, 'key')} struck; ${releasedText(released, removed)}`)
       return 0
     },
   },
@@ -76,7 +77,7 @@ async function decideBatches(context: Context, decision: 'release' | 'strike'): 
   const [word = ''] = words
   const chosen = (await listRestoreHolds(deps)).batches.filter(({ id }) => word === 'all' || id === word)
   if (chosen.length === 0) throw new AppError('not_found', word === 'all' ? 'No keys are held' : `No keys of the batch ${word} are held`)
-  const keys = amount(
+  const keys = amountOf(
     chosen.reduce((sum, each) => sum + each.keys, 0),
     'held key',
   )
@@ -86,7 +87,7 @@ async function decideBatches(context: Context, decision: 'release' | 'strike'): 
       : `Strike ${keys}? They are never for sale again.`
   if (!(await confirm(context, question))) return 1
   const { released, removed, struck } = await decideKeys(deps, system, { decision, batches: chosen.map(({ id }) => id) })
-  console.print(decision === 'release' ? releasedText(released, removed) : `${amount(struck, 'key')} struck`)
+  console.print(decision === 'release' ? releasedText(released, removed) : `${amountOf(struck, 'key')} struck`)
   return 0
 }
 
@@ -94,14 +95,14 @@ async function decideOverMessages(context: Context, decision: 'send' | 'drop'): 
   const { deps, words, console } = context
   const [word = ''] = words
   if (word !== 'all' && !/^\d{1,15}$/.test(word)) throw new AppError('invalid_input', `${word} is neither the id of a message nor: all`)
-  const messages = word === 'all' ? amount((await listRestoreHolds(deps)).message_count, 'held message') : `message ${word}`
+  const messages = word === 'all' ? amountOf((await listRestoreHolds(deps)).message_count, 'held message') : `message ${word}`
   const question =
     decision === 'send'
       ? `Send ${messages}? If the same was sent after the backup, it is sent twice.`
       : `Leave ${messages} unsent for good?`
   if (!(await confirm(context, question))) return 1
   const done = await decideMessages(deps, system, { decision, ...(word !== 'all' && { ids: [Number(word)] }) })
-  console.print(`${amount(done, 'message')} ${decision === 'send' ? 'will be sent' : 'dropped'}`)
+  console.print(`${amountOf(done, 'message')} ${decision === 'send' ? 'will be sent' : 'dropped'}`)
   return 0
 }
 
@@ -119,6 +120,4 @@ async function readLines(path: string): Promise<string[]> {
 }
 
 const releasedText = (released: number, removed: number): string =>
-  `${amount(released, 'key')} on sale again${removed === 0 ? '' : `; ${amount(removed, 'key')} of undone imports removed`}`
-
-const amount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+  `${amountOf(released, 'key')} on sale again${removed === 0 ? '' : `; ${amountOf(removed, 'key')} of undone imports removed`}`

@@ -17,6 +17,7 @@ import type { Deps } from '../deps.ts'
 import { guardedFieldsOf, leaveOut, leaveOutOfError, refuseHiddenSort } from './guarded-fields.ts'
 import { sendDownload, type Download } from './download.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
+import { largeBytes } from './json-body.ts'
 import { parse } from './parse.ts'
 import { ResponseCache } from './response-cache.ts'
 import { imageRules, receiveUpload, type Upload } from './upload.ts'
@@ -128,8 +129,6 @@ const nameOf = ({ name }: Upload): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .slice(0, limits.shortText) || 'file.csv'
 
-/** Processing this many bytes takes about ten milliseconds. */
-const largeBytes = 500_000
 /** A save of 240,000 keys makes many short queries. An image waits for the images before it, a start of the bot for Discord. */
 const largeMs = 60_000
 

@@ -14,7 +14,7 @@ export function jsonBody(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined)
     // Parsing and checking a large body take long, so other requests run first.
-    const next = body.length > largeLength ? setImmediate : atOnce
+    const next = body.length > largeBytes ? setImmediate : atOnce
     const check = (error: Error | null, value?: unknown) => {
       if (error === null && isDeeperThan(mostLevels, value)) done(invalid('The body is nested too deeply'))
       else done(error, value)
@@ -23,8 +23,8 @@ export function jsonBody(app: FastifyInstance): void {
   })
 }
 
-/** A size that takes some milliseconds to parse. */
-const largeLength = 500_000
+/** Parsing or checking so large a body takes some milliseconds. */
+export const largeBytes = 500_000
 
 const atOnce = <A extends unknown[]>(work: (...args: A) => void, ...args: A): void => work(...args)
 

@@ -1,3 +1,4 @@
+import { amountOf } from '@keydesk/contract'
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -136,8 +137,6 @@ function refuseFor(ms: number, what: string): void {
   if (ms <= 0) return
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.ceil(seconds / 60)
-  const wait = seconds < 60 ? amount(seconds, 'second') : amount(minutes, 'minute')
+  const wait = seconds < 60 ? amountOf(seconds, 'second') : amountOf(minutes, 'minute')
   throw tooManyRequests(`Too many ${what}. Please try again in ${wait}.`, seconds)
 }
-
-const amount = (of: number, unit: string): string => `${of} ${unit}${of === 1 ? '' : 's'}`

@@ -1,3 +1,5 @@
+import { amountOf } from '@keydesk/contract'
+
 /** Keys of one variant and import. */
 export interface KeyCount {
   readonly product: string
@@ -76,15 +78,13 @@ export function describeComparison(comparison: Comparison): Sentences {
   const withheld = sumOf(comparison.withheldKeys)
   const warnings = [
     ...(comparison.isTooOld ? ['The database is of an older Keydesk, and cannot be compared with the backup.'] : []),
-    ...(decidedOrders > 0 ? [`${amount(decidedOrders, 'order', 'orders')} decided since the backup would be expired.`] : []),
+    ...(decidedOrders > 0 ? [`${amountOf(decidedOrders, 'order')} decided since the backup would be expired.`] : []),
     ...(decidedPayouts > 0
-      ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
+      ? [`${amountOf(decidedPayouts, 'payout')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
-    ...(completed > 0
-      ? [`${amount(completed, 'completed payout', 'completed payouts')} requested since the backup would be gone: do not pay twice.`]
-      : []),
-    ...(pending > 0 ? [`${amount(pending, 'pending payout', 'pending payouts')} requested since the backup would be gone.`] : []),
-    ...(newRefunds > 0 ? [`${amount(newRefunds, 'refund', 'refunds')} made since the backup would be gone: do not refund twice.`] : []),
+    ...(completed > 0 ? [`${amountOf(completed, 'completed payout')} requested since the backup would be gone: do not pay twice.`] : []),
+    ...(pending > 0 ? [`${amountOf(pending, 'pending payout')} requested since the backup would be gone.`] : []),
+    ...(newRefunds > 0 ? [`${amountOf(newRefunds, 'refund')} made since the backup would be gone: do not refund twice.`] : []),
     ...changedAccounts.map(
       (name) =>
         `The password, role, rights, two-factor sign-in or recovery codes of ${name} have changed since the backup: those of the backup would come back.`,
@@ -94,24 +94,26 @@ export function describeComparison(comparison: Comparison): Sentences {
     ),
   ]
   const notes = [
-    ...(struck > 0 ? [`${amount(struck, 'key that was', 'keys that were')} sold since the backup will not be sold again:`] : []),
+    ...(struck > 0 ? [`${amountOf(struck, 'key that was', 'keys that were')} sold since the backup will not be sold again:`] : []),
     ...listed(comparison.struckKeys),
     ...(withheld > 0
-      ? [`${amount(withheld, 'key', 'keys')} may have been sold since the backup. They are held, and not for sale until an owner decides:`]
+      ? [`${amountOf(withheld, 'key')} may have been sold since the backup. They are held, and not for sale until an owner decides:`]
       : []),
     ...listed(comparison.withheldKeys),
     ...(endingOrders > 0
       ? [
-          `${amount(endingOrders, 'pending order loses its keys and ends', 'pending orders lose their keys and end')} as expired. Complete by hand what was paid.`,
+          `${amountOf(endingOrders, 'pending order loses its keys and ends', 'pending orders lose their keys and end')} as expired. Complete by hand what was paid.`,
         ]
       : []),
     ...(messages > 0
-      ? [`${amount(messages, 'message that was waiting is', 'messages that were waiting are')} held, and not sent until an owner decides.`]
+      ? [
+          `${amountOf(messages, 'message that was waiting is', 'messages that were waiting are')} held, and not sent until an owner decides.`,
+        ]
       : []),
     ...(comparison.hasGap
       ? [`Ids given out since the backup are not known, so the next order gets an id above ${comparison.lastOrderId}.`]
       : []),
-    ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
+    ...(newOrders > 0 ? [`${amountOf(newOrders, 'order')} made since the backup would be gone.`] : []),
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
     ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),
@@ -121,7 +123,7 @@ export function describeComparison(comparison: Comparison): Sentences {
       ...keeps.map((part) => `The webhook ${host} keeps its present ${part}.`),
     ]),
     ...(comparison.hasOtherBotToken ? ['The bot token is that of the backup, not the present one.'] : []),
-    ...(movedOrders > 0 ? [`${amount(movedOrders, 'order keeps its', 'orders keep their')} present email and page link.`] : []),
+    ...(movedOrders > 0 ? [`${amountOf(movedOrders, 'order keeps its', 'orders keep their')} present email and page link.`] : []),
   ]
   return { warnings, notes }
 }
@@ -137,5 +139,3 @@ const listed = (counts: readonly KeyCount[]): string[] => [
     .map(({ product, variant, batch, keys }) => `  ${keys} of ${product}, ${variant}${batch === '' ? '' : ` (${batch})`}`),
   ...(counts.length > mostListed ? [`  ${sumOf(counts.slice(mostListed))} of ${counts.length - mostListed} more batches`] : []),
 ]
-
-const amount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

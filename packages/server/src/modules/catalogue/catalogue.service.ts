@@ -1,5 +1,6 @@
 import type { NewProduct, Product, ProductInput, StoreProduct, VariantSummary } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -102,8 +103,6 @@ async function joinProducts(
     return { ...own, ...fields, thumbnail, thumbnail_card, media_items: items, variants: variants.get(own.id) ?? [] }
   })
 }
-
-const idsOf = (products: readonly StoredProduct[]): number[] => products.map((product) => product.id)
 
 export async function viewProduct(deps: Deps, db: Db, stored: StoredProduct): Promise<Product> {
   const [product] = await viewProducts(deps, db, [stored])

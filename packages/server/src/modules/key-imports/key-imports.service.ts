@@ -15,6 +15,7 @@ import {
 } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { inChunks } from '../../breathe.ts'
+import { idsOf } from '../../ids.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -261,4 +262,3 @@ function importChanges(name: string, counts: KeyImportCounts): Changes {
 }
 
 const valuesOf = (lines: readonly { value: string }[]): string[] => lines.map((line) => line.value)
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

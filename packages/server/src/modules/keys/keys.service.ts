@@ -1,5 +1,6 @@
 import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
 import { breathe, chunkSize, inChunks } from '../../breathe.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import * as events from './key-events.repo.ts'
 import * as repo from './keys.repo.ts'
@@ -123,8 +124,6 @@ export const listKeyEvents = events.listKeyEvents
 /** The order items that hold some of these keys, by the key's id. */
 export const findItemsOf = async (db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> =>
   new Map((await repo.listOrigins(db, keyIds)).flatMap(({ id, order_item_id }) => (order_item_id === null ? [] : [[id, order_item_id]])))
-
-const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)
 
 /** Keys with an id above another that no customer has or had, in the order of their ids. */
 export const pageUnsoldKeys = repo.pageUnsoldKeys

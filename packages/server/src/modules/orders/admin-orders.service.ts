@@ -1,5 +1,6 @@
 import { utcDayOf, type CompleteInput, type OrderDetails, type OrderKey, type RefundInput, type ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -142,5 +143,3 @@ async function viewOrder(db: Db, deps: Deps, id: number): Promise<OrderDetails> 
     openings: order.row.page_token_hash === null ? new Map() : await listOpenings(db, idsOf(order.keys)),
   })
 }
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

@@ -1,5 +1,6 @@
 import { foldEmail, partOfCents } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listTouched } from '../activity/activity.service.ts'
@@ -190,8 +191,6 @@ export async function deleteImportedOrders(tx: Db, deps: Pick<Deps, 'now'>, ids:
   await past.deleteOrders(tx, free)
   return free.length
 }
-
-const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** Which of these variants are on a item of an order. Reads all items. */
 export const listVariantsOfItems = past.listVariantsOfItems

@@ -1,3 +1,4 @@
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { listOrderKeys, type OrderKeyRow } from '../keys/order-keys.service.ts'
@@ -67,5 +68,3 @@ async function loadRefunds(db: Db, lines: readonly repo.OrderItemRow[]): Promise
     (refund) => refund.order_id,
   )
 }
-
-const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map((row) => row.id)

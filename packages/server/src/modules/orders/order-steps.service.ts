@@ -1,6 +1,7 @@
 import type { CompleteInput, OrderStatus } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -110,7 +111,7 @@ const dueAtOnce = 200
 
 /**
  * Expires due reservations. Returns how many. If one fails, the others still expire, and the first error is thrown at the end. Safe on
- * several nodes at once.
+ * several servers at once.
  * @param isStopped true stops it after the current batch
  */
 export async function expireDue(deps: Deps, isStopped = () => false): Promise<number> {
@@ -192,5 +193,3 @@ function completionOf({ payment_reference, completion_reason, coupon_id, coupon_
     ...(isUncounted && { uncounted_coupon: coupon_code }),
   })
 }
-
-const idsOf = (items: readonly repo.OrderItemRow[]): number[] => items.map((item) => item.id)

@@ -1,4 +1,4 @@
-import { partOfCents, type RefundInput } from '@keydesk/contract'
+import { leftOf, partOfCents, type RefundInput } from '@keydesk/contract'
 import { conflict, ruleViolated } from '../../errors.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
@@ -67,5 +67,3 @@ function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {
     sold_at: refunded_quantity === item.quantity ? null : item.sold_at,
   }
 }
-
-const leftOf = ({ quantity, refunded_quantity }: OrderItemRow): number => quantity - refunded_quantity

@@ -1,4 +1,5 @@
 import { addDays, limits, utcDayOf, type Demand } from '@keydesk/contract'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { findCostsOfItems, noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
 import * as repo from './sales.repo.ts'
@@ -79,8 +80,6 @@ export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now
 
 const quarterHourStart = (moment: string): string =>
   `${moment.slice(0, 14)}${String(Math.floor(Number(moment.slice(14, 16)) / 15) * 15).padStart(2, '0')}:00.000Z`
-
-const idsOf = (lines: readonly { readonly id: number }[]): number[] => lines.map(({ id }) => id)
 
 /** Rows with the same keys become one with the sums. In the order of the keys, so that two orders cannot deadlock. */
 function sumBy<Sum extends string, Row extends Readonly<Record<Sum, number>>, Key extends keyof Row>(

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -166,5 +167,3 @@ async function inTransactions(
   }
   return removed
 }
-
-const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)

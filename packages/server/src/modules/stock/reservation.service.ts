@@ -1,5 +1,6 @@
 import type { ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
@@ -115,7 +116,6 @@ export async function replaceKey(
 }
 
 const variantsOf = (lines: readonly { variant_id: number }[]): number[] => lines.map((line) => line.variant_id)
-const idsOf = (lines: readonly { id: number }[]): number[] => lines.map((line) => line.id)
 
 const outOfStock = (what: string, left: number) =>
   conflict(left === 0 ? `${what} is out of stock` : `Only ${left} of ${what} left in stock`, 'out_of_stock')
