@@ -9,7 +9,7 @@ import { backoff, discordChannel } from './discord-channel.service.ts'
 import { hideToken, isFinal, sayChannelProblem, sayConnectFailure } from './failures.rules.ts'
 import { openToken } from './settings.service.ts'
 
-/** How often to check for commands from other nodes, and the outbox. */
+/** How often to check for commands from other servers, and the outbox. */
 const usualCheckMs = 250
 /** How often to renew the lease during its work: connecting or checking the channels may take longer than the lease lasts. */
 const renewMs = 4_000
@@ -22,8 +22,8 @@ const stopMs = 8_000
 export type OpenBot = () => Promise<Bot>
 
 /**
- * Runs the bot on the node that holds the lease: executes commands, keeps the bot connected if it should run, and sends the outbox. Every
- * node has one runner.
+ * Runs the bot on the server that holds the lease: executes commands, keeps the bot connected if it should run, and sends the outbox. Every
+ * server has one runner.
  */
 export function startBotRunner(deps: Deps, openBot: OpenBot, { checkMs = usualCheckMs } = {}): { stop: () => Promise<void> } {
   const runner = new BotRunner(deps, openBot, checkMs)
@@ -79,8 +79,8 @@ class BotRunner {
       try {
         await this.#check()
       } catch (error) {
-        // The database is unreachable: once it is back, the node that holds the lease continues.
-        this.#deps.failures.report(error, 'the bot could not be looked after')
+        // The database is unreachable: once it is back, the server that holds the lease continues.
+        this.#deps.failures.report(error, "the bot's state could not be checked")
         if (this.#lease.isOverdue()) await this.#lose()
       }
       await wait(this.#checkMs, undefined, { signal, ref: false }).catch(() => undefined)
@@ -92,7 +92,7 @@ class BotRunner {
     const bot = await repo.readBot(this.#deps.db)
     const isWanted = bot.should_run === 1 || bot.wanted > bot.handled || this.#session !== null
     if (!isWanted) return this.#leave()
-    // A node that has lost the lease stops at once.
+    // A server that has lost the lease stops at once.
     if (!(await this.#lease.keep())) return this.#lose()
     let renewed: Promise<unknown> = Promise.resolve()
     const renewing = setInterval(() => {
@@ -110,7 +110,7 @@ class BotRunner {
   async #work(bot: repo.BotRow): Promise<void> {
     for (const event of this.#events.splice(0)) await this.#handle(event)
     if (bot.wanted > bot.handled) return this.#carryOut(bot)
-    // Reconnects after a restart of the server, the loss of another node, or a closed connection.
+    // Reconnects after a restart of the server, the loss of another server, or a closed connection.
     if (bot.should_run === 1 && this.#session === null && performance.now() >= this.#retryAt) await this.#connect(bot)
   }
 
@@ -215,10 +215,10 @@ class BotRunner {
     await repo.updateBot(this.#deps.db, { connected_at: null })
   }
 
-  /** Another node has, or may have, taken over: stop, but do not write the bot's state, which belongs to that node. */
+  /** Another server has, or may have, taken over: stop, but do not write the bot's state, which belongs to that server. */
   async #lose(): Promise<void> {
     this.#lease.lose()
-    // The command that this node waits for may have been carried out there.
+    // The command that this server waits for may have been carried out there.
     this.#retryAt = 0
     const session = this.#session
     this.#session = null
@@ -226,14 +226,14 @@ class BotRunner {
     await session?.end()
   }
 
-  /** Nothing to do, or the server stops: release the lease, so that the next node need not wait for it to expire. */
+  /** Nothing to do, or the server stops: release the lease, so that the next server need not wait for it to expire. */
   async #leave(): Promise<void> {
     if (!this.#lease.isHeld()) return this.#lose()
     try {
       if (this.#session !== null) await this.#drop()
       await this.#lease.release()
     } catch (error) {
-      this.#deps.failures.report(error, 'the bot could not be put down')
+      this.#deps.failures.report(error, 'the bot could not be stopped')
     }
     await this.#lose()
   }

@@ -81,7 +81,7 @@ export const countReservedKeys = repo.countReservedKeys
 
 const dayMs = 86_400_000
 
-/** Deletes removed keys whose time for restoring is over. Safe on several nodes at once. */
+/** Deletes removed keys whose time for restoring is over. Safe on several servers at once. */
 export async function purgeRemovedKeys(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - limits.removedKeyDays * dayMs).toISOString()
   while (await repo.hasRemovedBefore(deps.db, before)) {

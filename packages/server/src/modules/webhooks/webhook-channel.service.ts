@@ -47,7 +47,7 @@ interface Message {
 
 export type WebhookChannel = Channel<repo.WebhookRow, Message, Outcome>
 
-/** Sends webhooks on the node that holds the lease (docs/reference/webhooks.md, Sending). Every node runs one sender. */
+/** Sends webhooks on the server that holds the lease (docs/reference/webhooks.md, Sending). Every server runs one sender. */
 export const startWebhookSender = (deps: Deps, options: { checkMs?: number } = {}): Sender =>
   startSender(deps, webhookChannel(deps), createLease(deps, 'webhooks'), options)
 

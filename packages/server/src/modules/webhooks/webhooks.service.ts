@@ -23,7 +23,7 @@ import { obstacleAt } from './post.ts'
 import { makeSecret } from './signature.rules.ts'
 import * as repo from './webhooks.repo.ts'
 
-/** Longer than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
+/** Longer than an attempt may take. After it, another server may repeat an attempt without a recorded outcome. */
 export const uncertainMs = 12_000
 
 /** The purpose for which the secrets are sealed. */
