@@ -38,7 +38,7 @@ export interface Deps {
   /** Messages that this process has given up, by channel. Only ever increases. */
   readonly givenUp: Record<ChannelName, number>
   /** How often each housekeeping step failed in this process. Only ever increases. */
-  readonly sweepFailures: Record<string, number>
+  readonly housekeepingFailures: Record<string, number>
   /** Aborted when the server begins to close: a call that waits for the bot or a test message answers then. */
   readonly stopping: AbortController
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */

@@ -94,7 +94,7 @@ export async function openDeps(
     customerPages: { orders: config.ORDER_PAGES === '1', lost: config.ORDER_PAGES === '1' && config.LOST_ORDERS === '1' },
     signInProviders: readProviders(config),
     givenUp: { discord: 0, webhook: 0, mail: 0 },
-    sweepFailures: {},
+    housekeepingFailures: {},
     stopping: new AbortController(),
     publicUrl: () => config.PUBLIC_URL ?? address,
   }

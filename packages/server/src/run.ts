@@ -12,7 +12,7 @@ import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { startMailSender } from './modules/mails/mail-channel.service.ts'
 import { startWebhookSender } from './modules/webhooks/webhook-channel.service.ts'
 import { failToStart } from './start-failure.ts'
-import { startSweeping } from './sweep.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 const newShop = '--new-shop'
@@ -74,7 +74,7 @@ async function start(
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
     listensAt(url)
     const watching = disk?.watch()
-    const sweeping = startSweeping(deps)
+    const housekeeping = startHousekeeping(deps)
     const runner = startBotRunner(deps, openOnce)
     const senders = [startWebhookSender(deps), startMailSender(deps)]
     const stop = async () => {
@@ -82,7 +82,7 @@ async function start(
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
       // Side by side: one that waits for an answer must not keep another from recording what it sent.
-      await Promise.all([watching?.stop(), sweeping.stop(), runner.stop(), ...senders.map((sender) => sender.stop())])
+      await Promise.all([watching?.stop(), housekeeping.stop(), runner.stop(), ...senders.map((sender) => sender.stop())])
       await close()
     }
     return { stop, url }

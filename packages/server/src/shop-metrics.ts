@@ -29,7 +29,12 @@ export function shopMetrics(deps: Deps): Metric[] {
       () => deps.failures.outages,
       'outage',
     ),
-    counter('keydesk_housekeeping_failures_total', 'Steps of the housekeeping that failed, by step', () => deps.sweepFailures, 'step'),
+    counter(
+      'keydesk_housekeeping_failures_total',
+      'Steps of the housekeeping that failed, by step',
+      () => deps.housekeepingFailures,
+      'step',
+    ),
     counter('keydesk_webhook_attempts_total', 'Attempts to deliver to webhooks, by outcome', () => deps.webhooks.outcomes, 'outcome'),
     counter(
       'keydesk_mail_attempts_total',

@@ -127,7 +127,7 @@ export async function createTestApp({
     customerPages: { orders: true, lost: true },
     signInProviders,
     givenUp: { discord: 0, webhook: 0, mail: 0 },
-    sweepFailures: {},
+    housekeepingFailures: {},
     stopping: new AbortController(),
     publicUrl: () => 'http://keydesk.test',
     files: media.files,

@@ -42,8 +42,8 @@ export async function restoreProduct(
 }
 
 /**
- * Deletes the media of products that can no longer be restored; the sweep deletes their files. The products' rows stay: orders and
- * statistics need them.
+ * Deletes the media of products that can no longer be restored; the housekeeping deletes their files. The products' rows stay: orders
+ * and statistics need them.
  */
 export async function purgeProducts(deps: Deps, before: string): Promise<void> {
   const names = new Map((await products.listDeletedBefore(deps.db, before)).map(({ id, name }) => [id, name]))

@@ -2,7 +2,7 @@ import type { Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
-import { sweepUnused } from '../media/unused-files.service.ts'
+import { deleteAllUnused } from '../media/unused-files.service.ts'
 import { activityOf, dataOf, expectRefusals, expectStockToAddUp, listProducts, makeProduct, moveKeys } from '../../testing/catalogue.ts'
 
 const variants = [
@@ -64,9 +64,9 @@ test('a deleted product is hidden with its variants and removed keys, and its fi
   app.clock.at = new Date('2030-01-31T00:00:00.001Z')
   await purgeDeleted(app.deps)
   expect((await storedIn(app)).media).toEqual([])
-  // The sweep leaves new entries alone for an hour.
+  // The housekeeping leaves new entries alone for an hour.
   app.clock.at = new Date('2030-01-31T01:00:00.002Z')
-  await sweepUnused(app.deps)
+  await deleteAllUnused(app.deps)
   expect(await app.deps.files.read('0'.repeat(32) + '-view.webp')).toBeUndefined()
   expect(await app.deps.files.read('0'.repeat(32) + '-card.webp')).toBeUndefined()
 })

@@ -99,7 +99,7 @@ export async function orderMedia(deps: Deps, actor: Actor, productId: number, id
 }
 
 /**
- * Deletes the media of a product that is purged, without a separate activity row. The sweep deletes their files.
+ * Deletes the media of a product that is purged, without a separate activity row. The housekeeping deletes their files.
  * @param tx the transaction that purges the product
  */
 export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<void> {

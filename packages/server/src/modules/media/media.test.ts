@@ -5,7 +5,7 @@ import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '..
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
 import { openShop } from '../../testing/shop.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
-import { sweepUnused } from './unused-files.service.ts'
+import { deleteAllUnused } from './unused-files.service.ts'
 
 const addVideo = async (app: TestApp, productId: number, url: string) =>
   dataOf(await app.call('POST', `/admin/products/${productId}/videos`, { url })) as { video_id: string; media_item: MediaItem }
@@ -94,7 +94,7 @@ test('media of a deleted product are kept for 30 days, then deleted with their f
   await purgeDeleted(app.deps)
   expect(await app.deps.db.selectFrom('media_item').selectAll().execute()).toEqual([])
   app.clock.at = new Date(app.clock.at.getTime() + 61 * 60_000)
-  await sweepUnused(app.deps)
+  await deleteAllUnused(app.deps)
   expect(await storedFiles(app)).toEqual([])
 })
 

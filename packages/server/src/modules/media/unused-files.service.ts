@@ -7,7 +7,7 @@ import * as repo from './unused-files.repo.ts'
 
 /**
  * Files and rows cannot change atomically, so the database lists every stored file without a row: from before it is written until its row
- * is inserted, and from the transaction that deletes its row. If a process dies in between, the sweep finds the file in that list.
+ * is inserted, and from the transaction that deletes its row. If a process dies in between, the housekeeping finds the file in that list.
  */
 
 /** An hour, far longer than an upload can take. */
@@ -29,8 +29,8 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
 }
 
 /**
- * Deletes those of the files that are still listed: a transaction whose connection broke at its end may have taken them into use. The sweep
- * retries files that cannot be deleted now or that a backup may still need.
+ * Deletes those of the files that are still listed: a transaction whose connection broke at its end may have taken them into use. The
+ * housekeeping retries files that cannot be deleted now or that a backup may still need.
  */
 export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' | 'now'>, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
@@ -45,12 +45,12 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' 
       if (outageOf(error) === 'media_storage') break
     }
   }
-  // The files are deleted, so do not fail if the list still has them: the sweep deletes entries later.
+  // The files are deleted, so do not fail if the list still has them: the housekeeping deletes entries later.
   if (removed.length > 0) await repo.deleteUnusedFiles(deps.db, removed).catch(() => undefined)
 }
 
 /** Deletes the files of interrupted uploads and deletions. */
-export async function sweepUnused(deps: Deps): Promise<void> {
+export async function deleteAllUnused(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - keptMs).toISOString()
   const names = await repo.listUnusedFilesBefore(deps.db, before, atOnce)
   if (names.length > 0) await deleteUnused(deps, names)

@@ -11,9 +11,9 @@ import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
 import { takeCoupon } from './modules/orders/orders.service.ts'
 import { examine } from './modules/doctor/doctor.service.ts'
-import { noteUnused, sweepUnused } from './modules/media/unused-files.service.ts'
+import { noteUnused, deleteAllUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
-import { startSweeping } from './sweep.ts'
+import { startHousekeeping } from './housekeeping.ts'
 
 const dayMs = 86_400_000
 
@@ -32,13 +32,13 @@ test('a step that fails, or an order that does, keeps no other from its turn, an
   await sql`alter table idempotent_answer rename to mislaid`.execute(app.deps.db)
   app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
 
-  const sweeping = startSweeping(app.deps)
+  const housekeeping = startHousekeeping(app.deps)
   try {
     await expect
       .poll(() => activityOf(app, 'coupon'))
       .toContainEqual(expect.objectContaining({ action: 'coupon.purged', subject_id: gone.id }))
   } finally {
-    await sweeping.stop()
+    await housekeeping.stop()
   }
   const statusOf = async (order: number) => (await shop.call('GET', `/purchases/${order}`)).body
   expect(await statusOf(right.id)).toMatchObject({ data: { status: 'expired' } })
@@ -62,7 +62,7 @@ test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')('orders expire while 
   app.clock.at = new Date(app.clock.at.getTime() + 60_000)
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('orders').select('id').where('shop_import_id', '=', id).forUpdate().execute()
-    onTestFinished(startSweeping({ ...app.deps, reservationMs: 80 }).stop)
+    onTestFinished(startHousekeeping({ ...app.deps, reservationMs: 80 }).stop)
     await expect.poll(() => countBlocked(tx)).toBe(1)
     app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
     const due = tx.selectFrom('orders').select('status').where('id', '=', pending.id)
@@ -84,9 +84,9 @@ test('a stop does not wait for the removal of an import, and the database that c
   app.clock.at = new Date(app.clock.at.getTime() + 60_000)
   const orders = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
   const left = async () => (await orders.executeTakeFirstOrThrow()).count
-  const sweeping = startSweeping(app.deps)
+  const housekeeping = startHousekeeping(app.deps)
   await expect.poll(left, { interval: 1 }).toBeLessThan(many)
-  await sweeping.stop()
+  await housekeeping.stop()
   expect(await left()).toBeGreaterThan(0)
   await app.close()
   for (let turn = 0; turn < 100; turn += 1) await breathe()
@@ -102,11 +102,11 @@ test('orders expire while the media storage does not answer, and a stop does not
   await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
   app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
   const pending = await shop.buy({ [id]: 1 })
-  const sweeping = startSweeping({ ...app.deps, files, reservationMs: 80 })
+  const housekeeping = startHousekeeping({ ...app.deps, files, reservationMs: 80 })
   await expect.poll(() => asked.length).toBe(1)
   app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
   await expect.poll(async () => (await shop.find(pending.id)).status, { timeout: 10_000 }).toBe('expired')
-  await sweeping.stop()
+  await housekeeping.stop()
   expect(asked.map(({ socket }) => socket.destroyed)).toEqual([false])
 })
 
@@ -116,7 +116,7 @@ test('after one file that the media storage cannot delete now, the others wait f
   onTestFinished(close)
   await noteUnused(app.deps.db, app.deps, ['one.webp', 'two.webp'])
   app.clock.at = new Date(app.clock.at.getTime() + 2 * 3_600_000)
-  const round = sweepUnused({ ...app.deps, files })
+  const round = deleteAllUnused({ ...app.deps, files })
   await expect.poll(() => asked.length).toBe(1)
   asked[0]!.destroy()
   await round

@@ -5,7 +5,7 @@ import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
 import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { purgeAsked } from './modules/mails/mail-messages.service.ts'
-import { sweepUnused } from './modules/media/unused-files.service.ts'
+import { deleteAllUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeMessages } from './modules/outbox/outbox.service.ts'
 import { purgeRemovedKeys } from './modules/keys/removed-keys.service.ts'
@@ -20,9 +20,9 @@ const longestRoundMs = 15_000
  * keys, deleted things, old activity, webhook deliveries and mails; removes shop imports whose process ended; records refused
  * sign-ins; and checks stock levels. Steps are independent: a failed step is logged and counted, and the next one runs. Imports and files
  * are removed beside the rounds, because an import may have 200,000 rows and the media storage may not answer, and orders expire meanwhile.
- * Every server sweeps; they do not disturb each other.
+ * Every server does it; they do not disturb each other.
  */
-export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
+export function startHousekeeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false
   /** The day for which this server has started the runway. */
@@ -51,7 +51,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     low_stock: () => noticeLowStock(deps),
   }
   const [imports, files] = ['unfinished_imports', 'unused_files']
-  for (const step of [...Object.keys(steps), imports, files]) deps.sweepFailures[step] = 0
+  for (const step of [...Object.keys(steps), imports, files]) deps.housekeepingFailures[step] = 0
 
   const run = async (step: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -59,14 +59,14 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     } catch (error) {
       // The database closes under a removal that goes on.
       if (isStopped && step === imports) return
-      deps.sweepFailures[step]! += 1
+      deps.housekeepingFailures[step]! += 1
       // The next round repeats the work.
       deps.failures.report(error, 'a step of the housekeeping failed', { step })
     }
   }
-  const sweep = async (): Promise<void> => {
+  const doRound = async (): Promise<void> => {
     removal ??= run(imports, () => removeAbandoned(deps)).finally(() => (removal = null))
-    deletion ??= run(files, () => sweepUnused(deps)).finally(() => (deletion = null))
+    deletion ??= run(files, () => deleteAllUnused(deps)).finally(() => (deletion = null))
     for (const [step, work] of Object.entries(steps)) {
       if (isStopped) return
       await run(step, work)
@@ -74,7 +74,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     if (!isStopped) timer = setTimeout(next, roundMs).unref()
   }
   const next = () => {
-    round = sweep()
+    round = doRound()
   }
   next()
   return {
