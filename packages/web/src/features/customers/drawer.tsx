@@ -14,6 +14,7 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { Money } from '../../kit/text/money.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { OrderLink } from '../orders/parts.tsx'
 import { customerQuery } from './data.ts'
 import { CustomerNotes } from './notes.tsx'
 
@@ -130,13 +131,12 @@ function CustomerOrders({ customer: { email, orders, recent_orders } }: Customer
         <ul className="divide-y divide-border">
           {recent_orders.map(({ id, status, total, refunded_total = 0, created_at }) => (
             <li key={id} className={`${rowLook} relative hover:bg-hover`}>
-              <Link
-                to="/purchases/orders"
-                search={{ order: id }}
+              <OrderLink
+                id={id}
                 className="font-mono font-medium hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 #{id}
-              </Link>
+              </OrderLink>
               <Badge tone={toneOf(status)}>
                 <span className="capitalize">{status}</span>
               </Badge>
@@ -173,13 +173,9 @@ function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
                 <Badge tone={state === 'reserved' ? 'yellow' : 'red'}>{state === 'reserved' ? 'Reserved' : 'Revoked'}</Badge>
               )}
               <span className="min-w-0 flex-1 break-words">{name}</span>
-              <Link
-                to="/purchases/orders"
-                search={{ order: order_id }}
-                className="font-mono font-medium hover:text-accent hover:underline touch:py-3"
-              >
+              <OrderLink id={order_id} className="font-mono font-medium hover:text-accent hover:underline touch:py-3">
                 #{order_id}
-              </Link>
+              </OrderLink>
             </li>
           ))}
         </ul>

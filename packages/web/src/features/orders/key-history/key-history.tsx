@@ -1,6 +1,6 @@
 import { type KeyEvent, type KeyHistory, variantName } from '@keydesk/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { RefreshCw, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
@@ -16,6 +16,7 @@ import { Modal } from '../../../kit/overlay/dialog.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
 import { keyHistoryQuery, orderQuery } from '../data.ts'
+import { OrderLink } from '../parts.tsx'
 import { OrdersTable } from '../table.tsx'
 import { eventText, stateOf } from './format.ts'
 
@@ -135,7 +136,7 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
       <span className="min-w-0 break-words">
         {eventText(event, history)}
         {order_id !== undefined && ' '}
-        {order_id !== undefined && (order_id === openOrder ? 'in this order' : <OrderLink id={order_id} />)}
+        {order_id !== undefined && (order_id === openOrder ? 'in this order' : <OrderOfEvent id={order_id} />)}
         {actor !== '' && <span className="text-muted"> by {actor}</span>}
         {note && <span className="block text-table text-muted">{note}</span>}
       </span>
@@ -146,15 +147,12 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
   )
 }
 
-function OrderLink({ id }: { readonly id: number }) {
-  const isOnOrders = useLocation().pathname === '/purchases/orders'
+function OrderOfEvent({ id }: { readonly id: number }) {
   if (!useMay()('orders:read')) return `order #${id}`
-  // On Orders the filters of the list stay; the palette shows the link on other screens too.
-  const search = (before: object) => ({ ...(isOnOrders && before), order: id })
   return (
-    <Link to="/purchases/orders" search={search} className="text-accent underline">
+    <OrderLink id={id} className="text-accent underline">
       order #{id}
-    </Link>
+    </OrderLink>
   )
 }
 
