@@ -64,6 +64,24 @@ test('refunding a whole order names what is lost and updates every view', async 
   await waitFor(() => expect(within(list).getByText('refunded')).toBeTruthy())
 })
 
+test('a refund of a past order says what becomes of the keys that it has', async () => {
+  const opened = await open(async (shop) => {
+    await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])
+    const titles = 'Order,Date,Email,Product,Quantity,Amount,Key'
+    await shop.importOrders(
+      [titles, '1,2029-05-05,ann@example.com,Aurora,3,30,OLD-1', '2,2029-05-06,ann@example.com,Aurora,2,20,'].join('\n'),
+    )
+    return 1
+  })
+  const { shop, id } = opened
+  const dialog = await chooseRefund(opened, 'Whole order')
+  expect(dialog.getByText(/^The key is revoked for good: /)).toBeTruthy()
+  await shop.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await shop.go({ order: id + 1 })
+  const withoutKeys = await chooseRefund({ ...opened, id: id + 1, drawer: await drawerOf(id + 1) }, 'Whole order')
+  expect(withoutKeys.getByText(/^The order becomes refunded/)).toBeTruthy()
+})
+
 test('one of three units is refunded with a reason: the dialog shows amount and key, the drawer the refund', async () => {
   const opened = await open(sell)
   const { shop, drawer } = opened

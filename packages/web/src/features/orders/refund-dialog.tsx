@@ -185,9 +185,11 @@ function Line({ item, units, keys, onChange }: LineProps) {
   )
 }
 
-function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof choiceOf>, seesAmounts: boolean): string {
+function consequences({ referral }: OrderDetails, { isWhole, keys }: ReturnType<typeof choiceOf>, seesAmounts: boolean): string {
+  // A past order of another shop may have fewer keys than units.
+  const count = [...keys.values()].flat().length
   const lost =
-    units === 0 ? '' : `${units === 1 ? 'The key is' : `The ${units} keys are`} revoked for good: revoked keys never return to stock. `
+    count === 0 ? '' : `${count === 1 ? 'The key is' : `The ${count} keys are`} revoked for good: revoked keys never return to stock. `
   const share = isWhole ? 'is rejected' : 'is reduced by its share'
   const commission =
     referral === null || referral.status === 'rejected'
@@ -226,7 +228,6 @@ function choiceOf(order: OrderDetails, typed: Units) {
   return {
     /** Dollars. */
     total: centsToDollars(cents.reduce((sum, amount) => sum + amount, 0)),
-    units,
     /** Something is chosen, and all that is typed can be refunded. */
     isReady: units > 0 && chosen.every((each, index) => each === (typed[index] ?? 0)),
     /** The refund leaves nothing of the order. */
