@@ -9,7 +9,7 @@ import { makeCoupon } from '../../testing/coupons.ts'
 import { createMailingApp } from '../../testing/mails.ts'
 import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { importOrders } from '../../testing/shop-imports.ts'
+import { csvOf, importOrders, importShop } from '../../testing/shop-imports.ts'
 import { purgeAsked } from '../mails/mail-messages.service.ts'
 
 const orderPath = '/admin/purchases/orders'
@@ -108,6 +108,15 @@ test('the address of a shown key leads back to the page, which says what was tak
   expect({ status: again.statusCode, to: again.headers.location }).toEqual({ status: 303, to: pathOf(page_url) })
   const page = await visit(app, pathOf(page_url))
   expect(textOf(page.body)).toContain('$18.00 after a discount of $2.00 · Completed on')
+})
+
+test('the page of an imported order calls nothing a discount, which may have been a refund of the other shop', async () => {
+  const { app } = await open()
+  const titles = ['Date', 'Email', 'Product', 'Unit price', 'Amount', 'Key']
+  await importShop(app, 'orders', 'keydesk', csvOf([titles, ['2029-05-01', 'ann@example.com', 'Aim', '20', '15', 'OLD-1']]))
+  const { page_url } = await details(app, 1)
+  const page = await visit(app, pathOf(page_url))
+  expect(textOf(page.body)).toContain('$15.00 after a reduction of $5.00 · Completed on')
 })
 
 test('a completed order has a page with its products and masked keys', async () => {

@@ -27,10 +27,10 @@ export interface Drawn {
   readonly body: Html
 }
 
-/** The prices of the items are those before the discount. */
-function drawTotal({ subtotal_cents, total_cents }: LoadedOrder['row']): string {
-  const [total, discount] = [total_cents, subtotal_cents - total_cents].map((cents) => formatUsd(centsToDollars(cents)))
-  return subtotal_cents === total_cents ? total! : `${total} after a discount of ${discount}`
+/** The prices of the items are those before the discount, which may be a refund or a rounding of the other shop in an imported order. */
+function drawTotal({ subtotal_cents, total_cents, shop_import_id }: LoadedOrder['row']): string {
+  const [total, less] = [total_cents, subtotal_cents - total_cents].map((cents) => formatUsd(centsToDollars(cents)))
+  return subtotal_cents === total_cents ? total! : `${total} after a ${shop_import_id === null ? 'discount' : 'reduction'} of ${less}`
 }
 
 /** The page of an order. Keys are masked but for the one that was asked for. */

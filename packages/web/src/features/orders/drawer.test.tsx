@@ -135,6 +135,24 @@ test('the drawer shows items, discounts, coupon, referral, payment and timeline'
   ])
 })
 
+test('what a past order cost less than its prices is no coupon of this shop', async () => {
+  const shop = await start()
+  await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: [] }])
+  await shop.importOrders('Date,Email,Product,Unit price,Amount,Coupon\n2029-05-05,ann@example.com,Aurora,20,15,TEN')
+  await shop.go({ order: 1 })
+  const drawer = await drawerOf(1)
+  await drawer.findByText('Subtotal')
+  const figures = drawer.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling!.textContent])
+  expect(figures).toEqual(
+    expect.arrayContaining([
+      ['Old coupon', 'TEN'],
+      ['Subtotal', '$20.00'],
+      ['Discount', '−$5.00'],
+      ['Total', '$15.00'],
+    ]),
+  )
+})
+
 test('keys are masked until revealed, can be copied, and the timeline records the reveal', async () => {
   const shop = await start()
   const id = await sell(shop)

@@ -181,6 +181,11 @@ function OrderFacts({ order, details }: OrderFactsProps) {
           <CopyButton text={order.external_number} label="Copy old number" />
         </Fact>
       )}
+      {order.is_imported && order.coupon_code && (
+        <Fact name="Old coupon">
+          <span className="min-w-0 break-words">{order.coupon_code}</span>
+        </Fact>
+      )}
       {details?.payment_reference && (
         <Fact name="Payment">
           <span className="min-w-0 font-mono text-table break-all">{details.payment_reference}</span>

@@ -21,8 +21,10 @@ interface Props {
 /** The lines of an order and the parts of its total. */
 export function OrderItems({ order, details }: Props) {
   const seesAmounts = useMay()('amounts:read')
+  // For an imported order the amount may also be a refund or a rounding of the other shop.
+  const coupon = order.is_imported === true ? '' : (order.coupon_code ?? '')
   const discounts = [
-    { name: `Coupon ${order.coupon_code ?? ''}`, amount: details?.coupon_discount ?? 0, isUsed: Boolean(order.coupon_code) },
+    { name: coupon === '' ? 'Discount' : `Coupon ${coupon}`, amount: details?.coupon_discount ?? 0, isUsed: coupon !== '' },
     { name: `Referral ${order.referral_code ?? ''}`, amount: details?.referral_discount ?? 0, isUsed: Boolean(order.referral_code) },
   ].filter(({ amount, isUsed }) => amount > 0 || (isUsed && details !== undefined))
   return (
