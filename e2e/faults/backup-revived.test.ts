@@ -136,6 +136,7 @@ test('a restore revives no link to the page of an order that was replaced, also 
   const wrong = await world.sell(variant.id, { customer_email: 'wrong@example.com' })
   const renewed = await world.sell(variant.id)
   const pending = dataOf(await world.buy(variant.id)) as StoreOrder
+  dataOf(await world.admin('POST', '/admin/customers/notes', { email: 'wrong@example.com', text: 'Pays late' }))
   const before = [await linkOf(world, wrong.id), await linkOf(world, renewed.id)]
   const [older, newer] = [join(folder, 'wrong.backup'), join(folder, 'right.backup')]
   expect((await run(place, 'backup', older)).code).toBe(0)
@@ -155,7 +156,9 @@ test('a restore revives no link to the page of an order that was replaced, also 
     expect(await statuses(after)).toEqual([200, 200])
     await there.servers.withDeps(async ({ db }) => {
       const orders = db.selectFrom('orders').select(['customer_email', 'customer_key']).where('id', '=', wrong.id)
-      expect(await orders.execute()).toEqual([{ customer_email: 'right@example.com', customer_key: 'right@example.com' }])
+      const right = { customer_email: 'right@example.com', customer_key: 'right@example.com' }
+      expect(await orders.execute()).toEqual([right])
+      expect(await db.selectFrom('customer_note').select(['customer_email', 'customer_key']).execute()).toEqual([right])
     })
   }
   // A second restore of the same backup, as after one that was cut off, keeps them, too.

@@ -18,6 +18,8 @@ export interface Compared {
   /** The hosts of webhooks that are active again, if there is nothing to compare them with. */
   readonly uncheckedWebhooks: readonly string[]
   readonly orderAfter: (row: Row) => Row
+  /** The emails of orders that were corrected since, as they are in the backup and now. */
+  readonly correctedEmails: readonly { readonly from: string; readonly to: string }[]
   /** Accounts that were enabled in the backup, are disabled now, and stay so. */
   readonly disabled: readonly repo.Account[]
   readonly fateOfKey: (row: Row) => Fate
@@ -40,8 +42,8 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   const isComparable = hasShop && !isTooOld
   const decided = { orders: 0, payout: 0 }
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
-  /** Orders of the backup that keep their present email and link, as they will be. */
-  const moved = new Map<number, Row>()
+  /** Orders of the backup that keep their present email and link, as they will be, with the email that they have in the backup. */
+  const moved = new Map<number, { readonly row: Row; readonly from: string }>()
   let messages = 0
   const isSameShop = async (): Promise<boolean> => {
     const [first] = kept.get('app_user') ?? []
@@ -109,7 +111,10 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   return {
     ...{ comparison, isKnownApiKey, apiKeyAfter: after, disabled, lastIds, isOutdated },
     ...{ webhookAfter: webhooks.after, uncheckedWebhooks: webhooks.unchecked },
-    orderAfter: (row) => moved.get(Number(row['id'])) ?? row,
+    orderAfter: (row) => moved.get(Number(row['id']))?.row ?? row,
+    correctedEmails: [...moved.values()]
+      .map(({ row, from }) => ({ from, to: String(row['customer_email']) }))
+      .filter(({ from, to }) => from !== to),
     fateOfKey: (row) => fates.fateOf(row),
   }
 
@@ -124,7 +129,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     const there = new Map((await repo.listContacts(db, ids)).map((order) => [order.id, order]))
     for (const row of rows) {
       const restored = orderAfter(row, there.get(Number(row['id'])))
-      if (restored !== row) moved.set(Number(row['id']), restored)
+      if (restored !== row) moved.set(Number(row['id']), { row: restored, from: String(row['customer_email']) })
     }
   }
 }

@@ -7,6 +7,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { mediaTypeOf } from '../../files/files.ts'
+import { followEmail } from '../customers/customers.service.ts'
 import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
 import { listAllUnused, noteUnused } from '../media/unused-files.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
@@ -93,6 +94,10 @@ async function replace(
   const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
+  // Not earlier: the tables of an older backup lack what this reads.
+  await transact(deps.db, async (tx) => {
+    for (const { from, to } of compared.correctedEmails) await followEmail(tx, from, to)
+  })
   // Before the messages are held: orders may have expired since the backup, and were announced.
   if (!nothingSince || comparison.endingOrders > 0) await expireDue(deps)
   const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
