@@ -1,4 +1,5 @@
 import type { Invitation, InvitationInput, NewInvitation } from '@keydesk/contract'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { turnOnTwoFactor } from '../../testing/authenticator.ts'
@@ -147,6 +148,25 @@ test('a storefront user who joins by an invitation for their email keeps the ref
   const row = await app.deps.db.selectFrom('app_user').select(['username', 'referral_code', 'role']).where('id', '=', id).executeTakeFirst()
   expect(row).toEqual({ username: 'ada.l', referral_code, role: 'stock' })
 })
+
+test.skipIf(process.env['KEYDESK_TEST_DB'] !== 'postgres')(
+  'a name that somebody takes at the same moment is refused like a taken one, also to a storefront user',
+  async () => {
+    const app = await createTestApp()
+    const { db } = app.deps
+    await (await openShop(app)).addUser('ada')
+    const { token } = await invite(app, { role: 'stock', email: 'ada@example.com' })
+    const { answer } = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('app_user').set({ username: 'sue', username_key: 'sue' }).where('id', '=', 1).execute()
+      const waiting = join(app, token, 'sue', 'ada@example.com')
+      const count = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await count.execute(db)).rows).toEqual([{ waits: true }])
+      return { answer: waiting }
+    })
+    expect(await answer).toMatchObject({ status: 409, body: { fields: { username: 'This username is already in use' } } })
+  },
+)
 
 test('guesses of links are throttled, and refusals for other reasons are no guesses', async () => {
   const app = await createTestApp()

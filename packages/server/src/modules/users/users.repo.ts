@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate, idRows } from '../../db/engine.ts'
+import { isDuplicate } from '../../db/failures.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/users.ts'
 
@@ -43,6 +44,17 @@ export const findUserByEmail = (db: Db, emailKey: string): Promise<UserRow | und
 
 export async function updateUser(db: Db, id: number, change: Updateable<AppUserTable>): Promise<void> {
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
+}
+
+/** Makes a storefront user a member. False if somebody has taken the name at the same moment: the transaction must end. */
+export async function makeMember(tx: Db, id: number, member: Updateable<AppUserTable>): Promise<boolean> {
+  try {
+    await updateUser(tx, id, member)
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
 }
 
 export const listUsernames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>

@@ -123,10 +123,7 @@ export async function prepareAdministrator(deps: Deps, person: NewAdministrator)
 export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: NewUser): Promise<Added> {
   const customer = await repo.lockCustomer(tx, row.email_key)
   const id = customer === undefined ? await repo.insertUser(tx, row) : await promote(tx, customer.id, row)
-  if (id === undefined) {
-    const holder = await repo.findUserByEmail(tx, row.email_key)
-    throw taken(holder === undefined || holder.id === customer?.id ? 'username' : 'email')
-  }
+  if (id === undefined) throw taken((await repo.findUserByEmail(tx, row.email_key)) === undefined ? 'username' : 'email')
   const changes = {
     username: { before: customer?.username ?? null, after: row.username },
     email: { before: customer?.email ?? null, after: row.email },
@@ -163,11 +160,11 @@ export async function requireNoCustomer(tx: Db, email: string): Promise<void> {
   throw conflict('This invitation cannot be used with this email. Ask for an invitation for it.')
 }
 
-/** Undefined if another user has the name. */
-async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): Promise<number | undefined> {
+/** @throws 409 if another user has the name */
+async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): Promise<number> {
   const holder = await repo.findUserByName(tx, row.username_key)
-  if (holder !== undefined && holder.id !== id) return undefined
-  await repo.updateUser(tx, id, row)
+  if (holder !== undefined && holder.id !== id) throw taken('username')
+  if (!(await repo.makeMember(tx, id, row))) throw taken('username')
   return id
 }
 
