@@ -41,14 +41,16 @@ export const apiKeyCommands: Command[] = [
   },
   {
     name: 'api-key rotate',
-    usage: 'ID [--overlap HOURS] [--expires DATE]',
-    summary: 'Give an API key a new secret; the old one ends at once, or after up to 72 hours; the expiry stays, or is DATE',
+    usage: 'ID [--overlap HOURS] [--expires DATE|never]',
+    summary: 'Give an API key a new secret; the old one ends at once, or after up to 72 hours; the expiry stays unless it is given',
     words: 1,
     run: async ({ deps, words: [word = ''], options: { overlap = '0', expires }, console }) => {
       const checked = rotateApiKeyInput.safeParse({ overlap_hours: Number(overlap) })
       if (!checked.success) throw new AppError('invalid_input', checked.error.issues[0]!.message)
       const id = toId(word)
-      const { key, old_ends_at } = await rotateApiKey(deps, system, id, checked.data.overlap_hours, { expires })
+      const { key, old_ends_at } = await rotateApiKey(deps, system, id, checked.data.overlap_hours, {
+        expires: expires === 'never' ? null : expires,
+      })
       console.print(`API key ${id}: ${key}`)
       console.print(`It is shown only now. The old one ${checked.data.overlap_hours === 0 ? 'has ended' : `works until ${old_ends_at}`}.`)
     },

@@ -211,6 +211,8 @@ test('an API key has the scopes and the expiry that are named, and the list says
   expect((await run('api-key list')).output).toContain('\texpires 2099-12-31T00:00:00.000Z\t')
   await run('api-key rotate 2 --expires 2098-01-01')
   expect((await run('api-key list')).output).toContain('\texpires 2098-01-01T00:00:00.000Z\t')
+  await run('api-key rotate 2 --expires never')
+  expect((await run('api-key list')).output.split('\n')[1]).toContain('\tdoes not expire\t')
   expect(await run('api-key create x --scopes everything')).toEqual({
     code: 1,
     output: 'There is no scope everything; there are catalogue:read, orders:write, users:write',
