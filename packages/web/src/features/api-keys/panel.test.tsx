@@ -66,8 +66,14 @@ test('a rotation keeps the last day of a key unless it is changed, and a key can
   }
   expect(await rotate('2001-02-03')).toBe('2030-03-01')
   expect(await screen.findByText('Choose today or a later day')).toBeTruthy()
-  await shop.user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
+  const cancel = async () => {
+    await shop.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
+  }
+  await cancel()
+  await rotate('12031-05-06')
+  expect(await screen.findByText('The year must have four digits')).toBeTruthy()
+  await cancel()
   await rotate()
   await close()
   expect(await expiry()).toBe('2030-03-01T18:30:00.000Z')

@@ -1,4 +1,4 @@
-import { type ApiKey, dayOf, inSentence, limits, type RotatedApiKey } from '@keydesk/contract'
+import { type ApiKey, dayOf, inSentence, isDay, limits, type RotatedApiKey } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -95,9 +95,9 @@ const overlaps = [
   ...[1, defaultOverlap, limits.apiKeyOverlapHours].map((hours) => ({ value: String(hours), label: `After ${plural(hours, 'hour')}` })),
 ]
 
-/** The expiry of a key that works until the end of its last day, in the viewer's time zone; null for ''. */
+/** The expiry of a key that works until the end of its last day, in the viewer's time zone; null for '' and for a day that is refused. */
 export function expiryOf(lastDay: string): string | null {
-  if (lastDay === '') return null
+  if (!isDay(lastDay)) return null
   const at = new Date(`${lastDay}T00:00`)
   at.setDate(at.getDate() + 1)
   return at.toISOString()
@@ -105,9 +105,10 @@ export function expiryOf(lastDay: string): string | null {
 
 const lastDayOf = ({ expires_at }: ApiKey): string => (expires_at === null ? '' : dayOf(new Date(Date.parse(expires_at) - 1), viewerZone()))
 
-/** The problem of a last day that is over. */
+/** The problem of a last day that is over, or in a year that the server does not take. */
 export const checkLastDay = (lastDay: string): string | undefined => {
   const expiry = expiryOf(lastDay)
+  if (expiry === null && lastDay !== '') return 'The year must have four digits'
   return expiry !== null && Date.parse(expiry) <= Date.now() ? 'Choose today or a later day' : undefined
 }
 
@@ -122,7 +123,7 @@ export const LastDayField = ({ field, error }: LastDayProps) => (
     helper="The key works until the end of this day. If it is empty, the key does not expire."
     error={error}
   >
-    {(props) => <Input {...props} {...field} type="date" className="md:max-w-48" />}
+    {(props) => <Input {...props} {...field} type="date" max="9999-12-31" className="md:max-w-48" />}
   </Field>
 )
 
