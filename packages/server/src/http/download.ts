@@ -29,13 +29,29 @@ export type Serve<Call extends ServedCall = FileCall> = <C extends Call>(call: C
 /** Serves files that are generated on request: checks the caller, parses the query, sends chunk by chunk. */
 export function createServe<Call extends ServedCall = FileCall>(app: FastifyInstance, gate: Gate): Serve<Call> {
   return <C extends Call>({ path, access, query }: C, make: Make<C>, { rows }: ServeOptions = {}) => {
+    const demand = { method: 'GET', access } as const
     const guardedFields = rows === undefined ? new Map<string, Permission>() : guardedFieldsOf(rows)
-    app.get(path, { config: { isCall: true }, onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
+    app.get(path, { config: { isCall: true }, onRequest: guard(gate, demand) }, async (request, reply) => {
       const caller = request.caller as SignedIn
       const asked = parse<C['query']>(query, request.query)
       refuseHiddenSort(guardedFields, (asked as { sort?: string }).sort, (permission) => caller.permissions.includes(permission))
-      return sendDownload(reply, await make(asked, caller))
+      const { pieces, ...file } = await make(asked, caller)
+      return sendDownload(reply, { ...file, pieces: whileAllowed(pieces, () => gate(demand, request)) })
     })
+  }
+}
+
+const checkMs = 1_000
+
+/** A large file takes minutes: it breaks off once the gate refuses, because the session has ended or the person has lost the right. */
+async function* whileAllowed(pieces: Download['pieces'], check: () => Promise<unknown>): Download['pieces'] {
+  let checkedAt = performance.now()
+  for await (const piece of pieces) {
+    if (performance.now() - checkedAt > checkMs) {
+      await check()
+      checkedAt = performance.now()
+    }
+    yield piece
   }
 }
 

@@ -1,7 +1,7 @@
 import { ordersExport } from '@keydesk/contract'
 import Fastify from 'fastify'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { invalid, unauthenticated } from '../errors.ts'
 import { FailureLog } from '../failure-log.ts'
@@ -22,8 +22,9 @@ async function* numbers(until: number) {
 const app = Fastify({ logger: false, forceCloseConnections: true })
 app.setErrorHandler(onError(new FailureLog(pino({ level: 'silent' }))))
 await compression(app)
+let isSessionOver = false
 const serve = createServe<ServedCall>(app, async (_access, request) => {
-  if (request.headers.authorization === undefined) throw unauthenticated()
+  if (request.headers.authorization === undefined || isSessionOver) throw unauthenticated()
   return null
 })
 const query = z.object({ until: z._default(z.coerce.number('until must be a number'), Number.POSITIVE_INFINITY) })
@@ -70,5 +71,18 @@ test('nothing more is made once the other side is gone', async () => {
   gone.abort()
   await expect(reader.read()).rejects.toThrow(/abort/)
   // The chunks are endless: the test hangs if the server keeps generating them.
+  await ended.promise
+})
+
+test('a file breaks off soon after the session of its person has ended', async () => {
+  ended = Promise.withResolvers()
+  onTestFinished(() => void (isSessionOver = false))
+  const reader = (await fetch(`${base}/numbers`, { headers })).body!.getReader()
+  await reader.read()
+  isSessionOver = true
+  const readAll = async () => {
+    while (!(await reader.read()).done);
+  }
+  await expect(readAll()).rejects.toThrow('terminated')
   await ended.promise
 })
