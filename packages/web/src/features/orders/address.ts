@@ -67,6 +67,8 @@ export function useOrderAddress() {
       const isOver = () => searched.current !== text
       if ((await isNoKey(text, isOver)) && !isOver()) void change({ q: text })
     },
+    /** The typed text is not in the address yet: first it is looked up whether it is a key. */
+    isSearching: found === null && typed.trim() !== (search.q ?? ''),
     isFiltered: found !== null || Object.keys(filters).length > 0,
     /** The text of the search field; it is ahead of the address while somebody types. */
     typed,

@@ -72,7 +72,7 @@ export function OrdersPage() {
       ) : (
         <Loaded query={query} failure="Failed to fetch orders" skeleton={<ListSkeleton columns={orderColumns} />}>
           {({ orders, total, hasPages }) => (
-            <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            <div aria-busy={query.isPlaceholderData || address.isSearching} className="transition-opacity aria-busy:opacity-60">
               {/* A search result does not change while it is on screen. */}
               {isOwnHost && hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
               <OrdersTable orders={orders} total={total} current={address.order} empty={empty} />

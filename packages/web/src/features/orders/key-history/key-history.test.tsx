@@ -100,6 +100,19 @@ test.each([
   expect(router.latestLocation.search).toEqual(address)
 })
 
+test('the list is busy while a typed text is looked up', async () => {
+  const { user, go, network, requests } = await start()
+  await go()
+  const list = async () => (await screen.findByRole('table', { name: 'Latest Orders' })).closest('[aria-busy]')!
+  expect((await list()).ariaBusy).toBe('false')
+  const release = network.holdNext(/POST .*lookup/)
+  await user.type(search(), 'ann')
+  await waitFor(() => expect(requests.some(({ url }) => url.includes('lookup'))).toBe(true))
+  expect((await list()).ariaBusy).toBe('true')
+  release()
+  await waitFor(async () => expect((await list()).ariaBusy).toBe('false'))
+})
+
 test('a late lookup answer does not affect a newer search, typed or by link', async () => {
   const { user, go, network, requests } = await start()
   await go()
