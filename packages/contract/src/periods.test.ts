@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarUnits, countDays, daysOfPeriod, periodBefore } from './periods.ts'
+import { calendarUnits, countDays, daysOfPeriod, periodBefore, lastSameDay } from './periods.ts'
 import { addDays } from './time-zones.ts'
 
 const days = (from: string, to: string) => ({ from, to })
@@ -45,9 +45,37 @@ test.each([
   expect(periodBefore(period, unit)).toEqual(expected)
 })
 
+test.each([
+  ['a period that is over', days('2026-10-01', '2026-10-31'), undefined, '2026-11-01', '2026-09-30'],
+  ['some days', days('2026-11-21', '2026-11-27'), undefined, '2026-11-27', '2026-11-19'],
+  ['a month', days('2026-11-01', '2026-11-27'), 'month', '2026-11-27', '2026-10-26'],
+  ['a quarter after longer months', days('2026-01-01', '2026-03-20'), 'quarter', '2026-03-20', '2025-12-19'],
+  ['a longer month', days('2026-03-01', '2026-03-31'), 'month', '2026-03-31', '2026-02-28'],
+] as const)('the days of %s that are over are compared with the same days before', (_, period, unit, today, expected) => {
+  expect(lastSameDay(period, periodBefore(period, unit), today, unit)).toBe(expected)
+})
+
+test.each([undefined, ...calendarUnits])('on its first day a period has no days to compare (%s)', (unit) => {
+  for (const today of ['2026-10-01', '2026-09-01']) {
+    const period = days('2026-10-01', '2026-10-31')
+    const before = periodBefore(period, unit)
+    expect(lastSameDay(period, before, today, unit) < before.from).toBe(true)
+  }
+})
+
 const periods = fc
   .record({ start: fc.integer({ min: 0, max: 20_000 }), more: fc.integer({ min: 0, max: 400 }) })
   .map(({ start, more }) => days(addDays('1999-12-25', start), addDays('1999-12-25', start + more)))
+
+test.each(calendarUnits)('the same days of the %s before are days of it', (unit) => {
+  fc.assert(
+    fc.property(periods, fc.nat({ max: 400 }), ({ from, to }, past) => {
+      const period = days(`${from.slice(0, 8)}01`, to)
+      const before = periodBefore(period, unit)
+      expect(lastSameDay(period, before, addDays(period.from, past + 1), unit) <= before.to).toBe(true)
+    }),
+  )
+})
 
 test('the period before never reaches into the period', () => {
   fc.assert(

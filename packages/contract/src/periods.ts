@@ -54,11 +54,22 @@ export function periodBefore({ from, to }: Days, unit?: CalendarUnit): Days {
   return { from: addMonths(from, -monthsIn[unit]), to: days.toSorted()[0]! }
 }
 
+/**
+ * The last day of the period before that a change is calculated from: its end, or the same day as the last one of the period that is over.
+ * That may be after the end of a shorter period, and is before its start if no day is over. `unit` is as for `periodBefore`.
+ */
+export function lastSameDay({ from, to }: Days, before: Days, today: string, unit?: CalendarUnit): string {
+  if (to < today) return before.to
+  const over = { from, to: addDays(today, -1) }
+  if (unit !== undefined && isFirst(from) && from < today) return periodBefore(over, unit).to
+  return addDays(before.from, countDays(over) - 1)
+}
+
 export const countDays = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
 function startOfUnit(day: string, unit: CalendarUnit): string {
   const first = `${day.slice(0, 8)}01`
-  return addMonths(first, -((Number(day.slice(5, 7)) - 1) % monthsIn[unit]))
+  return addMonths(first, -((monthOf(day) - 1) % monthsIn[unit]))
 }
 
 /** @param first the first day of a month */
@@ -70,7 +81,6 @@ function addMonths(first: string, count: number): string {
 
 const isFirst = (day: string): boolean => day.endsWith('-01')
 
-const monthsBetween = (start: string, end: string): number => {
-  const [one, other] = [new Date(start), new Date(end)]
-  return (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth()
-}
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+const monthsBetween = (start: string, end: string): number => monthOf(end) - monthOf(start)

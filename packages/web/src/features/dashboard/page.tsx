@@ -20,7 +20,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { RestoreHoldsNotice } from '../restore-holds/parts.tsx'
 import { SetupList } from '../setup/parts.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
-import { type Step, daysBefore, daysIn, formatPeriod, usePeriod } from './period.ts'
+import { type Step, formatPeriod, unitIn, usePeriod } from './period.ts'
 import { SalesSkeleton, salesPanelsClass, StatisticsSkeleton } from './pending.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { RunningOutPanel } from './running-out.tsx'
@@ -123,14 +123,14 @@ interface SalesProps extends Pick<SalesPanelProps, 'chosen' | 'hasSold'> {
 function Sales({ answer, chosen: { step, isStepChosen, chooseStep }, hasSold }: SalesProps) {
   const series = useMemo(() => {
     const { days, period, today } = answer
-    return toSeries(days, daysIn(period), step, today, daysBefore(period))
+    return toSeries(days, period, step, today)
   }, [answer, step])
   const hasSales = series.sums.orders > 0
   if (!hasSales && hasSold === false) return <NoSalesYet />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <SalesFigures series={series} isCalendar={'from' in answer.period && answer.period.name !== undefined} />
+        <SalesFigures series={series} isCalendar={unitIn(answer.period) !== undefined} />
         <div className="w-32 print:hidden">
           <Select
             aria-label="Steps"

@@ -43,13 +43,17 @@ export function toSearch(period: Period): PeriodSearch {
 /** The parameters of a call, with the unit that the period is the beginning of, if any. */
 export function toQuery(period: Period): { days: number } | (Days & { calendar?: CalendarUnit }) {
   if ('days' in period) return { days: period.days }
-  return { from: period.from, to: period.to, ...(period.name !== undefined && { calendar: unitOf[period.name] }) }
+  const calendar = unitIn(period)
+  return { from: period.from, to: period.to, ...(calendar && { calendar }) }
 }
+
+/** What the period is the beginning of, if it has a name. */
+export const unitIn = (period: Period): CalendarUnit | undefined => ('from' in period && period.name ? unitOf[period.name] : undefined)
 
 /** How many days the period before has. */
 export const daysBefore = (period: Period): number => ('days' in period ? period.days : countDays(beforeOf(period)))
 
-const beforeOf = ({ from, to, name }: Exclude<Period, { readonly days: number }>): Days => periodBefore({ from, to }, name && unitOf[name])
+const beforeOf = (period: Exclude<Period, { readonly days: number }>): Days => periodBefore(period, unitIn(period))
 
 /** The period to fetch: from the start of the one before it, for comparison, to the end of the chart's own. */
 export const withDaysBefore = (period: Period) =>

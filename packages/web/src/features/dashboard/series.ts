@@ -1,6 +1,6 @@
-import { type DailySales, dollarsToCents } from '@keydesk/contract'
+import { addDays, type CalendarUnit, type DailySales, type Days, dollarsToCents, lastSameDay } from '@keydesk/contract'
 import { formatFullDay } from '../../kit/text/format.ts'
-import { type Step, formatRange } from './period.ts'
+import { type Period, type Step, daysBefore, daysIn, formatRange, unitIn } from './period.ts'
 
 /** A point of the chart. */
 export interface SalesPoint {
@@ -10,7 +10,7 @@ export interface SalesPoint {
   readonly orders: number
   /** Dollars. */
   readonly revenue: number
-  /** The revenue of the same days of the previous period, in dollars; null if it is unknown, or that period is shorter and lacks them. */
+  /** The revenue of the same days of the previous period, or of its same month, in dollars; null if it is unknown, or that period is shorter and lacks them. */
   readonly before: number | null
   /** The point includes today, so it is not complete. */
   readonly isRunning: boolean
@@ -27,7 +27,7 @@ interface SalesSummary {
 export interface SalesSeries {
   readonly points: readonly SalesPoint[]
   readonly sums: SalesSummary
-  /** The change of the complete days against as many days before, in percent; null if there is nothing to compare with. */
+  /** The change of the complete days against the same days of the previous period, in percent; null if there is nothing to compare with. */
   readonly change: { readonly [Sum in keyof SalesSummary]: number | null }
   readonly dayCount: number
 }
@@ -40,32 +40,27 @@ export function summarise(days: readonly DailySales[]): SalesSummary {
 
 /**
  * The data of the chart.
- * @param days of the period, after as many days before it
- * @param count the number of the period's own days
- * @param today in the viewer's time zone; undefined if the host does not send it
- * @param countBefore the number of days of the period before, with which `days` begin
+ * @param days of the period, after those of the period before
+ * @param today in the viewer's time zone; left out if the host does not send it
  */
-export function toSeries(
-  days: readonly DailySales[],
-  count: number,
-  step: Step,
-  today: string | undefined,
-  countBefore = count,
-): SalesSeries {
+export function toSeries(days: readonly DailySales[], period: Period, step: Step, today = never): SalesSeries {
+  const [count, countBefore, unit] = [daysIn(period), daysBefore(period), unitIn(period)]
   const own = days.slice(-count)
-  const before = days.length >= count + countBefore ? days.slice(0, countBefore) : null
+  const before = days.length >= count + countBefore ? days.slice(0, countBefore) : []
+  const isByMonth = isComparedByMonth(own, before, unit)
+  const places = placesIn(own, step, isByMonth)
+  const placesBefore = placesIn(before, step, isByMonth)
   const points = stepRanges(own, step).map(([start, end]) => {
     const part = own.slice(start, end)
     const [from, to] = [part[0]!.day, part.at(-1)!.day]
     const { orders, revenue } = summarise(part)
-    const isRunning = today !== undefined && from <= today && today <= to
-    const same = before?.slice(start, end) ?? []
-    return { from, to, orders, revenue, before: same.length === 0 ? null : summarise(same).revenue, isRunning }
+    const isRunning = from <= today && today <= to
+    const placesHere = new Set(places.slice(start, end))
+    const there = before.filter((_, index) => placesHere.has(placesBefore[index]!))
+    return { from, to, orders, revenue, before: there.length === 0 ? null : summarise(there).revenue, isRunning }
   })
-  const over = own.filter(({ day }) => today === undefined || day < today)
-  // Months have different lengths: one that is over is compared with the whole one before.
-  const then = summarise((over.length < own.length ? before?.slice(0, over.length) : before) ?? [])
-  const now = summarise(over)
+  const now = summarise(own.filter(({ day }) => day < today))
+  const then = summarise(sameBefore(own, before, today, unit))
   return {
     points,
     sums: summarise(own),
@@ -76,6 +71,35 @@ export function toSeries(
     },
     dayCount: own.length,
   }
+}
+
+/** After every day. */
+const never = '9'
+
+type SoldDays = readonly DailySales[]
+
+const endsOf = (days: SoldDays): Days => ({ from: days[0]!.day, to: days.at(-1)!.day })
+
+/** The days of the period before that the complete days are compared with. */
+function sameBefore(own: SoldDays, before: SoldDays, today: string, unit: CalendarUnit | undefined): SoldDays {
+  if (before.length === 0) return []
+  const last = lastSameDay(endsOf(own), endsOf(before), today, unit)
+  return before.filter(({ day }) => day <= last)
+}
+
+/** Months are compared with months, whatever their lengths (docs/reference/books.md, Periods). */
+function isComparedByMonth(own: SoldDays, before: SoldDays, unit: CalendarUnit | undefined): boolean {
+  if (before.length === 0) return false
+  const { from, to } = endsOf(own)
+  return [from, before[0]!.day].every((day) => isStart(day, 'month')) && (unit !== undefined || isStart(addDays(to, 1), 'month'))
+}
+
+/** The place of each day in its period: its month and day, or the whole month if that is the step. Without months, its number. */
+function placesIn(days: SoldDays, step: Step, isByMonth: boolean): string[] {
+  if (!isByMonth) return days.map((_, index) => `${index}`)
+  return stepRanges(days, 'month').flatMap(([start, end], nth) =>
+    days.slice(start, end).map(({ day }) => (step === 'month' ? `${nth}` : nth + day.slice(-3))),
+  )
 }
 
 /** The start and end index of each step. Weeks begin on Monday, months on the first. */
