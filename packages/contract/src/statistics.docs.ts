@@ -28,10 +28,17 @@ export const statisticsDocs = docs(statistics, {
       profit: 'Revenue less cost, in US dollars.',
       units_without_cost: 'How many sold keys have no known cost, with the units of imported orders that have no key.',
       before: 'What it sold in the period before.',
+      compared: 'What its change is calculated from. While the period includes today, that is less than both periods.',
       trend:
         'US dollars of each stretch of the period, at most 31 of equal length, the last one up to its end. Days before them that do not fill a stretch are left out. A stretch begins at the UTC midnight that is nearest to its first midnight in `time_zone`.',
     }),
-    SalesBefore: component(innerObject(periodSales.shape.before), 'What a product sold in the period before.', { revenue: 'US dollars.' }),
+    SalesBefore: component(innerObject(periodSales.shape.before), 'What a product sold in the period before, or on some of its days.', {
+      revenue: 'US dollars.',
+    }),
+    ComparedSales: component(innerObject(periodSales.shape.compared), 'The days that are over, and the same days of the period before.', {
+      revenue: 'US dollars of the days of the period that are over.',
+      before: 'What it sold on the same days of the period before.',
+    }),
     DailySalesMeta: component(innerObject(statistics.daily.response.shape.meta), 'Which of the days is not over yet.', {
       today: 'The current day in `time_zone`, as `YYYY-MM-DD`: it is not over yet.',
     }),

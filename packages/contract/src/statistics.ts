@@ -25,6 +25,9 @@ export const dailySales = z.object({
 })
 export type DailySales = z.infer<typeof dailySales>
 
+const salesBefore = z.object({ quantity: count, revenue: amount })
+const nothing = { quantity: 0, revenue: 0 }
+
 export const periodSales = z.object({
   product_id: count,
   quantity: count,
@@ -39,7 +42,9 @@ export const periodSales = z.object({
   /** How many sold keys have no known cost, with the units of imported orders that have no key. */
   units_without_cost: nullableCount,
   /** Sales in the period before. */
-  before: orElse(z.object({ quantity: count, revenue: amount }), { quantity: 0, revenue: 0 }),
+  before: orElse(salesBefore, nothing),
+  /** What its change is calculated from: the revenue of the days that are over, and the sales of the same days before. */
+  compared: orElse(z.object({ revenue: amount, before: salesBefore }), { revenue: 0, before: nothing }),
 })
 export type PeriodSales = z.infer<typeof periodSales>
 

@@ -1,4 +1,4 @@
-import { addDays, type DailySales, type PeriodSales } from '@keydesk/contract'
+import { addDays, dayOf, type DailySales, type PeriodSales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
@@ -10,6 +10,8 @@ const periodOf = async (app: TestApp, period: string, zone = 'UTC') =>
   dataOf(await app.call('GET', `/admin/purchases/by-product?time_zone=${zone}&${period}`)) as PeriodSales[]
 /** Cost and profit of a product whose keys have no known cost. */
 const free = (revenue: number, units: number) => ({ cost: 0, profit: revenue, units_without_cost: units })
+/** What both periods sold, and that a change is calculated from all of it. */
+const whole = (revenue: number, before: { quantity: number; revenue: number }) => ({ revenue, before, compared: { revenue, before } })
 const chartOf = async (app: TestApp, period: string, zone: string) =>
   dataOf(await app.call('GET', `/admin/purchases/daily?time_zone=${zone}&${period}`)) as DailySales[]
 
@@ -36,24 +38,60 @@ test('a period sums up what each product sold in it; without sales in it a produ
   )
   const days = (ends: readonly [number, number]) => [ends[0], ...Array.from({ length: 29 }, () => 0), ends[1]]
   expect(await periodOf(app, 'from=2029-12-01&to=2029-12-31')).toEqual([
-    { product_id: first, quantity: 5, revenue: 50, ...free(50, 5), before: { quantity: 1, revenue: 10 }, trend: days([20, 30]) },
-    { product_id: second, quantity: 4, revenue: 20, ...free(20, 4), before: { quantity: 1, revenue: 5 }, trend: days([0, 20]) },
+    { product_id: first, quantity: 5, ...free(50, 5), ...whole(50, { quantity: 1, revenue: 10 }), trend: days([20, 30]) },
+    { product_id: second, quantity: 4, ...free(20, 4), ...whole(20, { quantity: 1, revenue: 5 }), trend: days([0, 20]) },
   ])
+  // Today is not over, so nothing can be compared.
+  const compared = { revenue: 0, before: { quantity: 0, revenue: 0 } }
   expect(await periodOf(app, 'days=1')).toEqual([
-    { product_id: first, quantity: 5, revenue: 50, ...free(50, 5), before: { quantity: 3, revenue: 30 }, trend: [50] },
-    { product_id: second, quantity: 0, revenue: 0, ...free(0, 0), before: { quantity: 4, revenue: 20 }, trend: [0] },
+    { product_id: first, quantity: 5, revenue: 50, ...free(50, 5), before: { quantity: 3, revenue: 30 }, compared, trend: [50] },
+    { product_id: second, quantity: 0, revenue: 0, ...free(0, 0), before: { quantity: 4, revenue: 20 }, compared, trend: [0] },
   ])
   for (const none of ['from=2029-12-12&to=2029-12-20', 'from=9999-12-01&to=9999-12-31', 'from=0000-01-01&to=0000-01-31'])
     expect(await periodOf(app, none)).toEqual([])
 })
 
+const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati']
+const sum = (rows: readonly { readonly revenue: number }[]) => rows.reduce((all, { revenue }) => all + revenue, 0)
+
 test('in every time zone the products of a period add up to its days in the chart', async () => {
   const moments = Array.from({ length: 14 }, (_, index) => new Date(Date.parse('2029-12-29T17:59:00.000Z') + index * 210 * 60_000))
   const { app } = await soldAt(...moments.map((at, index) => [at.toISOString(), 1, index % 3] as const))
-  const sum = (rows: readonly { readonly revenue: number }[]) => rows.reduce((all, { revenue }) => all + revenue, 0)
-  for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'])
+  for (const zone of zones)
     for (const period of ['days=1', 'days=2', 'days=30', 'from=2029-12-30&to=2029-12-30', 'from=2029-12-30&to=2029-12-31'])
       expect(sum(await periodOf(app, period, zone)), `${zone} ${period}`).toBe(sum(await chartOf(app, period, zone)))
+})
+
+test('in every time zone a change is calculated from the days that are over and the same days before', async () => {
+  const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.parse('2029-12-25T17:59:00.000Z') + index * 210 * 60_000))
+  const { app } = await soldAt(...moments.map((at, index) => [at.toISOString(), 1, index % 3] as const))
+  for (const zone of zones)
+    for (const days of [1, 2, 3, 5]) {
+      const today = dayOf(app.clock.at, zone)
+      const chart = await chartOf(app, `days=${days * 2}`, zone)
+      const own = chart.slice(days)
+      for (const period of [`days=${days}`, `from=${own[0]!.day}&to=${today}`]) {
+        const compared = (await periodOf(app, period, zone)).map((row) => row.compared)
+        expect(sum(compared), `${zone} ${period}`).toBe(sum(own.filter(({ day }) => day < today)))
+        expect(sum(compared.map(({ before }) => before)), `${zone} ${period}, before`).toBe(sum(chart.slice(0, days - 1)))
+      }
+    }
+})
+
+test('a change of a running quarter is calculated from the same days of the one before', async () => {
+  const { app } = await soldAt(
+    ['2029-07-01T12:00:00.000Z', 1, 0],
+    // The 81st day of its quarter, as December 20 is, but the same day as December 19.
+    ['2029-09-19T12:00:00.000Z', 2, 0],
+    ['2029-09-20T12:00:00.000Z', 4, 0],
+    ['2029-09-21T12:00:00.000Z', 8, 0],
+    ['2029-12-19T12:00:00.000Z', 1, 0],
+    ['2029-12-20T12:00:00.000Z', 3, 0],
+  )
+  app.clock.at = new Date('2029-12-20T20:00:00.000Z')
+  expect(await periodOf(app, 'from=2029-10-01&to=2029-12-20&calendar=quarter')).toMatchObject([
+    { revenue: 40, before: { quantity: 7, revenue: 70 }, compared: { revenue: 10, before: { quantity: 3, revenue: 30 } } },
+  ])
 })
 
 test.each([
@@ -130,7 +168,7 @@ test('a number of days is compared with as many days, as in the chart, even if i
   const [row] = await periodOf(app, 'days=30')
   expect(row).toMatchObject({ quantity: 4, before: { quantity: 2 } })
   const chart = await chartOf(app, 'days=60', 'UTC')
-  expect(chart.slice(0, 30).reduce((sum, { revenue }) => sum + revenue, 0)).toBe(row!.before.revenue)
+  expect(sum(chart.slice(0, 30))).toBe(row!.before.revenue)
   expect(await periodOf(app, 'from=2029-11-01&to=2029-11-30')).toMatchObject([{ before: { quantity: 3 } }])
 })
 
@@ -169,9 +207,10 @@ test('a long period is read by its days, and only its ends by their orders', asy
   expect([firsts![0], firsts![1], lasts!.at(-1)]).toEqual(['2029-01-01', '2029-01-07', '2029-12-31'])
   const ends = ['2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z']
   const endsBefore = ['2027-12-31T18:15:00.000Z', '2028-01-01T00:00:00.000Z', '2028-12-31T00:00:00.000Z', '2028-12-31T18:15:00.000Z']
-  // The sales of both periods, and the costs of the first one.
+  const leftOut = ['2028-12-30T18:15:00.000Z', '2028-12-31T18:15:00.000Z', '2029-12-31T18:15:00.000Z', '2030-01-01T18:15:00.000Z']
+  // The sales of both periods, the costs of the first one, and today and its day before, which a change leaves out.
   const moments = times.flat().filter((time) => time.length > 10)
-  expect(moments.toSorted()).toEqual([...ends, ...ends, ...endsBefore].toSorted())
+  expect(moments.toSorted()).toEqual([...ends, ...ends, ...endsBefore, ...leftOut].toSorted())
 })
 
 test.each([

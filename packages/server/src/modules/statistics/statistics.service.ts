@@ -6,6 +6,7 @@ import {
   countCell,
   dayOf,
   dollarsToCents,
+  lastSameDay,
   periodBefore,
   toCsvLine,
   type CalendarUnit,
@@ -23,7 +24,7 @@ import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../or
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { daysOf, joinDays, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
-import { pointOfEnd, splitAtDays, splitTrend, utcDaysOf } from './statistics.rules.ts'
+import { pointOfEnd, splitAtDays, type SplitPeriod, splitTrend, utcDaysOf } from './statistics.rules.ts'
 
 /**
  * The sales of every product, newest product first. Deleted products only if they have sales. Completed orders only, revenue in dollars
@@ -89,25 +90,31 @@ export interface ComparedRequest extends PeriodRequest {
 }
 
 /**
- * Sales of each product in a period, in dollars, the revenue over time, and the sales in the period before. Products without sales in
- * either have no row. Completed orders only: the sum equals the revenue of the period's days (docs/reference/orders.md, Statistics).
+ * Sales of each product in a period, in dollars, the revenue over time, the sales in the period before, and what a change is calculated
+ * from. Products without sales in either have no row. Completed orders only: the sum equals the revenue of the period's days (docs/reference/orders.md, Statistics).
  * @param seesBooks false leaves out cost and profit
  * @throws 400 for a period that is too long
  */
 export async function listPeriodSales({ db, now }: Deps, request: ComparedRequest, seesBooks: boolean): Promise<PeriodSales[]> {
-  const listed = daysOf(request, dayOf(now(), request.time_zone))
+  const today = dayOf(now(), request.time_zone)
+  const listed = daysOf(request, today)
+  const listedBefore = daysBefore(request, listed)
   const period = joinDays(listed)
   const points = splitTrend(listed)
   const beforePoints = { from: period.from, before: points[0]!.from }
   const own = splitAtDays(period)
-  const before = splitAtDays(joinDays(daysBefore(request, listed)))
-  const [ownDays, daysOfBefore, counted, costs] = await Promise.all([
+  // After range 0, the period: the one before it, and what a change leaves out of each.
+  const others = [listedBefore, ...leftOut(listed, listedBefore, today, request.calendar)].map(splitDays)
+  const [ownDays, otherDays, counted, costs] = await Promise.all([
     sumProductDays(
       db,
       [beforePoints, ...points].map((part) => (own.days === null ? noDays : utcDaysOf(part, own.days))),
     ),
-    sumProductDays(db, [before.days ?? noDays]),
-    sumLines(db, [...own.ends, ...before.ends]),
+    Promise.all(others.map(async ({ days }) => (days === null ? [] : await sumProductDays(db, [days])))),
+    sumLines(
+      db,
+      [own, ...others].flatMap(({ ends }) => ends),
+    ),
     seesBooks ? listCostsByProduct(db, own.ends) : [],
   ])
   const trends = new Map(ownDays.map(({ product_id, parts: [, ...cents] }) => [product_id, cents]))
@@ -118,19 +125,21 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
     cents[point]! += revenue_cents
     trends.set(product_id, cents)
   }
-  const days = [...ownDays.map((sums) => ({ ...sums, range: 0 })), ...daysOfBefore.map((sums) => ({ ...sums, range: 1 }))]
-  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: sums.nth < own.ends.length ? 0 : 1 }))
+  const days = [ownDays, ...otherDays].flatMap((each, range) => each.map((sums) => ({ ...sums, range })))
+  const rangeOfEnd = [own, ...others].flatMap((part, range) => part.ends.map(() => range))
+  const ends = counted.map((sums) => ({ ...sums, ...noCosts, range: rangeOfEnd[sums.nth]! }))
   const costsOfEnds = costs.map((sums) => ({ ...sums, quantity: 0, revenue_cents: 0, range: 0 }))
   const byProduct = Map.groupBy([...days, ...ends, ...costsOfEnds], ({ product_id }) => product_id)
   return [...byProduct]
     .toSorted(([one], [other]) => one - other)
     .map(([product_id, sums]) => {
-      const inPeriod = sums.filter(({ range }) => range === 0)
+      const inRange = (nth: number) => sums.filter(({ range }) => range === nth)
       return {
         product_id,
-        ...toSales(inPeriod),
-        ...(seesBooks ? toProfit(inPeriod) : { cost: null, profit: null, units_without_cost: null }),
-        before: toSales(sums.filter(({ range }) => range === 1)),
+        ...toSales(inRange(0)),
+        ...(seesBooks ? toProfit(inRange(0)) : { cost: null, profit: null, units_without_cost: null }),
+        before: toSales(inRange(1)),
+        compared: { revenue: toSales(inRange(0), inRange(2)).revenue, before: toSales(inRange(1), inRange(3)) },
         trend: (trends.get(product_id) ?? points.map(() => 0)).map(centsToDollars),
       }
     })
@@ -146,7 +155,10 @@ interface Sums extends KeyCosts {
 
 const total = (sums: readonly Sums[], part: keyof Sums): number => sums.reduce((sum, each) => sum + each[part], 0)
 
-const toSales = (sums: readonly Sums[]) => ({ quantity: total(sums, 'quantity'), revenue: centsToDollars(total(sums, 'revenue_cents')) })
+const toSales = (sums: readonly Sums[], less: readonly Sums[] = []) => ({
+  quantity: total(sums, 'quantity') - total(less, 'quantity'),
+  revenue: centsToDollars(total(sums, 'revenue_cents') - total(less, 'revenue_cents')),
+})
 
 function toProfit(sums: readonly Sums[]) {
   const cost = total(sums, 'cost_cents')
@@ -162,6 +174,16 @@ function daysBefore({ days, from: asked, time_zone, calendar }: ComparedRequest,
   const { from, to } = periodBefore({ from: first, to: last }, calendar)
   return daysOf({ days, time_zone, from, to }, to)
 }
+
+/** The days that a change leaves out: those of the period that are not over, and those of the one before that are not the same days. */
+function leftOut(listed: readonly ZonedDay[], before: readonly ZonedDay[], today: string, unit: CalendarUnit | undefined): ZonedDay[][] {
+  const last = lastSameDay(endsOf(listed), endsOf(before), today, unit)
+  return [listed.filter(({ day }) => day >= today), before.filter(({ day }) => day > last)]
+}
+
+const endsOf = (days: readonly ZonedDay[]) => ({ from: days[0]!.day, to: days.at(-1)!.day })
+
+const splitDays = (days: readonly ZonedDay[]): SplitPeriod => (days.length === 0 ? { days: null, ends: [] } : splitAtDays(joinDays(days)))
 
 /** A range without days. */
 const noDays = { first: '9', last: '0' }

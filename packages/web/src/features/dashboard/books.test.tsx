@@ -117,6 +117,28 @@ test('a profit that lacks the cost of some keys has a sign that says for how man
   )
 })
 
+test('today, which is not over, is in no change: a product that sells the same each day has 0%, as the figures above', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  const keys = Array.from({ length: 20 }, (_, nth) => `DAILY-${nth}`)
+  const { variants } = await shop.addProduct('Daily', [{ name: 'Month', price: 100, keys }])
+  const now = shop.server.clock.at
+  for (let day = 19; day <= 31; day += 1) {
+    shop.server.clock.at = new Date(`2029-12-${day}T12:00:00.000Z`)
+    await shop.complete((await shop.buy([[variants[0]!.id, 1]])).id)
+  }
+  shop.server.clock.at = now
+  await shop.go({ days: 7 })
+  const change = async () => (await periodCells())[0]![5]
+  await waitFor(async () => expect(await change()).toBe('0% on $600.00 on the same days before'))
+  const revenue = screen.getByText('Revenue', { selector: 'dt' }).parentElement!
+  expect(revenue.textContent).toMatch(/^Revenue\$600\.000% on the period before/)
+  const tooltip = 'Days that are over, against $600.00 for 6 units on the same days before'
+  expect(within(screen.getByRole('table', { name: 'Sales by product' })).getByText('0%').dataset.tooltip).toBe(tooltip)
+  // On the first of a month no day of it is over.
+  await shop.go({ period: 'this_month' })
+  await waitFor(async () => expect((await periodCells())[0]!.slice(1)).toEqual(['0', '$0.00', '$0.00', '$0.00', '']))
+})
+
 test('this month, this quarter and this year end today, and are compared with the same days of the one before', async () => {
   const open = await openShop()
   const { shop, a } = open

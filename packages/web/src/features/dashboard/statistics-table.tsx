@@ -56,6 +56,7 @@ const ProductName = ({ row: { product_name, is_deleted } }: { readonly row: Stat
 const noSales: PeriodSales = {
   ...{ product_id: 0, quantity: 0, revenue: 0, cost: 0, profit: 0, units_without_cost: 0, trend: [] },
   before: { quantity: 0, revenue: 0 },
+  compared: { revenue: 0, before: { quantity: 0, revenue: 0 } },
 }
 
 interface Costs {
@@ -88,17 +89,22 @@ export function Profit({ sales }: Costs) {
   )
 }
 
-function ChangeWithTrend({ sales: { revenue, before, trend }, isOver }: { readonly sales: PeriodSales; readonly isOver: boolean }) {
+function ChangeWithTrend({ sales: { compared, trend }, isOver }: { readonly sales: PeriodSales; readonly isOver: boolean }) {
+  const { revenue, before } = compared
   const change = changeOf(revenue, before.revenue)
+  const when = isOver ? 'in the period before' : 'on the same days before'
   return (
     <span className="inline-flex items-center justify-end gap-2">
       {change !== null && (
         <span
-          data-tooltip={`${formatUsd(before.revenue)} for ${plural(before.quantity, 'unit')} in the period before`}
+          data-tooltip={`${isOver ? '' : 'Days that are over, against '}${formatUsd(before.revenue)} for ${plural(before.quantity, 'unit')} ${when}`}
           className="relative z-1 text-caption whitespace-nowrap text-muted tabular-nums"
         >
           {formatChange(change)}
-          <span className="sr-only"> on {formatUsd(before.revenue)} in the period before</span>
+          <span className="sr-only">
+            {' '}
+            on {formatUsd(before.revenue)} {when}
+          </span>
         </span>
       )}
       <Trend values={trend} isRunning={!isOver} />
