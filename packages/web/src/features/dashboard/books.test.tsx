@@ -139,6 +139,18 @@ test('today, which is not over, is in no change: a product that sells the same e
   await waitFor(async () => expect((await periodCells())[0]!.slice(1)).toEqual(['0', '$0.00', '$0.00', '$0.00', '']))
 })
 
+test.each([
+  ['a month by hand', { from: '2029-12-01', to: '2029-12-31' }, '30 days'],
+  ['a number of days, of which today is not over', { days: 30 }, '29 days'],
+  ['a calendar period', { period: 'last_month' }, 'the same days'],
+])('the figures say what they are compared with: %s', async (_, search, days) => {
+  const open = await openShop()
+  await sell(open)
+  await open.shop.go(search)
+  const figures = (await screen.findByText('Average order value')).closest('dl')!
+  expect(within(figures).getAllByText(`(Days that are over, against ${days} of the period before)`)).toHaveLength(3)
+})
+
 test('this month, this quarter and this year end today, and are compared with the same days of the one before', async () => {
   const open = await openShop()
   const { shop, a } = open

@@ -164,9 +164,10 @@ const NoSalesInPeriod = () => (
 )
 
 /** Three sums with their change against the previous period; the revenue is the large one. */
-function SalesFigures({ series: { sums, change, dayCount }, isCalendar }: { readonly series: SalesSeries; readonly isCalendar: boolean }) {
-  const { revenue, orders, average } = sums
-  const against = `Days that are over, against the ${isCalendar ? 'same days of the period' : plural(dayCount, 'day')} before`
+function SalesFigures({ series, isCalendar }: { readonly series: SalesSeries; readonly isCalendar: boolean }) {
+  const { change, daysCompared } = series
+  const { revenue, orders, average } = series.sums
+  const against = `Days that are over, against ${isCalendar ? 'the same days' : plural(daysCompared, 'day')} of the period before`
   return (
     <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
       <Figure name="Revenue" value={formatUsd(revenue)} change={change.revenue} against={against} isLarge />

@@ -30,6 +30,8 @@ export interface SalesSeries {
   /** The change of the complete days against the same days of the previous period, in percent; null if there is nothing to compare with. */
   readonly change: { readonly [Sum in keyof SalesSummary]: number | null }
   readonly dayCount: number
+  /** How many days of the previous period the change is against. */
+  readonly daysCompared: number
 }
 
 export function summarise(days: readonly DailySales[]): SalesSummary {
@@ -60,7 +62,8 @@ export function toSeries(days: readonly DailySales[], period: Period, step: Step
     return { from, to, orders, revenue, before: there.length === 0 ? null : summarise(there).revenue, isRunning }
   })
   const now = summarise(own.filter(({ day }) => day < today))
-  const then = summarise(sameBefore(own, before, today, unit))
+  const same = sameBefore(own, before, today, unit)
+  const then = summarise(same)
   return {
     points,
     sums: summarise(own),
@@ -70,6 +73,7 @@ export function toSeries(days: readonly DailySales[], period: Period, step: Step
       average: now.average === null || then.average === null ? null : changeOf(now.average, then.average),
     },
     dayCount: own.length,
+    daysCompared: same.length,
   }
 }
 
