@@ -25,7 +25,7 @@ async function openShop() {
     values: ['A-1', 'A-2', 'A-3', 'A-4'],
     cost_per_key: 4,
   })
-  return { shop, a, b }
+  return { shop, a, b, borealis }
 }
 
 /** Two of Aurora in November, one of each in December. */
@@ -149,6 +149,21 @@ test.each([
   await open.shop.go(search)
   const figures = (await screen.findByText('Average order value')).closest('dl')!
   expect(within(figures).getAllByText(`(Days that are over, against ${days} of the period before)`)).toHaveLength(3)
+})
+
+test('keys without a cost are counted in the rows of the table, so not for a deleted product that was refunded', async () => {
+  const { shop, a, b, borealis } = await openShop()
+  await shop.complete((await shop.buy([[a, 1]])).id)
+  const { id } = await shop.buy([[b, 1]])
+  await shop.complete(id)
+  await shop.store(`/purchases/${id}/refund`, {})
+  await shop.go()
+  const hint = /^No cost is known for 1 key\./
+  expect(await screen.findByText(hint)).toBeTruthy()
+  await shop.server.call('DELETE', `/admin/products/${borealis.id}`)
+  await shop.queries.invalidateQueries()
+  await waitFor(async () => expect((await periodCells()).map(([name]) => name)).toEqual(['Aurora']))
+  expect(screen.queryByText(hint)).toBeNull()
 })
 
 test('this month, this quarter and this year end today, and are compared with the same days of the one before', async () => {

@@ -131,7 +131,8 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
       .filter(([, { isOwnHostOnly }]) => isKnown || isOwnHostOnly !== true)
       .map(([name, shape]) => ({ ...shape, ...contents[name as Name] }))
   }, [isKnown, data, isOver])
-  const withoutCost = [...(data?.sales.values() ?? [])].reduce((sum, { units_without_cost }) => sum + (units_without_cost ?? 0), 0)
+  // Of the rows alone: a deleted product whose sales were all refunded has none.
+  const withoutCost = rows.reduce((sum, { product_id }) => sum + (data?.sales.get(product_id)?.units_without_cost ?? 0), 0)
   return (
     <section
       aria-labelledby="sales-by-product"
