@@ -82,7 +82,7 @@ export function Profit({ sales }: Costs) {
   const missing = `${plural(units_without_cost, 'key')} without a known cost`
   return (
     <span data-tooltip={missing} className="relative z-1 inline-flex items-center gap-1">
-      <CircleAlert aria-hidden className="size-3.5 text-yellow" />
+      <CircleAlert aria-hidden data-sign className="size-3.5 text-yellow" />
       <Money amount={profit ?? 0} />
       <span className="sr-only">, {missing}</span>
     </span>
