@@ -20,6 +20,7 @@ export const booksDocs = docs(
   {
     about: 'The books, for an accountant.',
     calls: { read: 'A refund counts at the day of its sale, a payout at the day on which it was completed.' },
+    query: { period: 'A calendar period by its name, instead of days: the running ones end today, in the zone of the days.' },
     components: {
       Books: component(booksOfPeriod, 'The books of a period.', {
         time_zone: 'The zone of the days: that of the books in the settings, or the one asked for.',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
+import { oneOf } from './fields.ts'
 import { salesPeriod } from './lists.ts'
+import { namedPeriods } from './periods.ts'
 import { amount, count, listOf, text } from './tolerant.ts'
 
 /** What an accountant needs of some sales (docs/reference/books.md, The columns). Amounts are dollars. */
@@ -35,6 +37,10 @@ export const booksOfPeriod = z.object({
 })
 export type BooksOfPeriod = z.infer<typeof booksOfPeriod>
 
+/** The query for the books. A named period is that of today in their zone. */
+const booksPeriod = z.extend(salesPeriod, { period: z.optional(oneOf('period', namedPeriods)) })
+export type BooksPeriod = z.infer<typeof booksPeriod>
+
 export const books = {
   read: endpoint({
     method: 'GET',
@@ -42,7 +48,7 @@ export const books = {
     access: 'payouts:read',
     summary: 'Revenue, refunds, discounts, commissions, payouts, cost and profit of a period, by day and by product',
     beyondSpec: true,
-    query: salesPeriod,
+    query: booksPeriod,
     response: wrapped(booksOfPeriod),
   }),
 }
@@ -53,6 +59,6 @@ export const booksExport = endpoint({
   path: '/admin/books.csv',
   access: 'payouts:read',
   summary: 'The books of a period as CSV: a row for each day and product, one for the payouts of a day, and totals',
-  query: salesPeriod,
+  query: booksPeriod,
   response: z.string(),
 })

@@ -1,4 +1,15 @@
-import { amountCell, byteOrderMark, countCell, dayOf, shareCents, toCsvLine, type BooksOfPeriod, type CsvCell } from '@keydesk/contract'
+import {
+  amountCell,
+  byteOrderMark,
+  countCell,
+  dayOf,
+  daysOfPeriod,
+  shareCents,
+  toCsvLine,
+  type BooksOfPeriod,
+  type BooksPeriod,
+  type CsvCell,
+} from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
@@ -16,10 +27,10 @@ import { daysOf, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
 
 /** The books of a period: what an accountant needs, by day and product (docs/reference/books.md). */
 
-/** The period in the zone of the shop's books, if it has one: everybody gets the same figures. */
-export async function inBooksZone({ db }: Deps, request: PeriodRequest): Promise<PeriodRequest> {
-  const zone = await findBooksZone(db)
-  return zone === '' ? request : { ...request, time_zone: zone }
+/** The period in the zone of the shop's books, if it has one: everybody gets the same figures. Its today decides which month this is. */
+export async function inBooksZone({ db, now }: Deps, { period, ...request }: BooksPeriod): Promise<PeriodRequest> {
+  const time_zone = (await findBooksZone(db)) || request.time_zone
+  return { ...request, ...(period && daysOfPeriod(period, dayOf(now(), time_zone))), time_zone }
 }
 
 /**

@@ -98,6 +98,20 @@ test('the days are those of the zone of the shop, whatever zone is asked for', a
   expect(lines[1]).toMatch(/^2030-01-01,1,Aim,1,10\.00/)
 })
 
+test('a named period is that of today in the zone of the books, or in the one asked for', async () => {
+  const { app } = await open()
+  // Where it is December 31.
+  const asked = 'time_zone=America/New_York'
+  expect(await read(app, `period=this_month&${asked}`)).toMatchObject({ from: '2029-12-01', to: '2029-12-31', totals: { units: 4 } })
+  expect(await read(app, `period=last_month&${asked}`)).toMatchObject({ from: '2029-11-01', to: '2029-11-30' })
+  const { name } = await download(app, `/admin/books.csv?period=this_year&${asked}`)
+  expect(name).toBe('attachment; filename="books-2029-01-01-to-2029-12-31.csv"')
+  await app.call('PUT', '/admin/shop', { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: 'Asia/Kathmandu' })
+  expect(await read(app, `period=this_month&${asked}`)).toMatchObject({ from: '2030-01-01', to: '2030-01-01', time_zone: 'Asia/Kathmandu' })
+  const message = 'period must be one of: this_month, last_month, this_quarter, this_year'
+  expect(await app.call('GET', '/admin/books?period=next_month')).toMatchObject({ status: 400, body: { fields: { period: message } } })
+})
+
 test('a loss has a minus that no spreadsheet takes for a formula, and a product that is sold at a loss stays', async () => {
   const { app, shop } = await open()
   await shop.refund(2)

@@ -249,6 +249,20 @@ test('the books say whose days they have, if the shop has a zone of its own', as
   expect(await drawer.findByText(/in days of Asia\/Kathmandu\./)).toBeTruthy()
 })
 
+test.each([
+  [{ period: 'this_month' }, 'This month (Dec 1 to Dec 31, 2029)'],
+  [{ period: 'last_month' }, 'Last month (Nov 1 to Nov 30, 2029)'],
+  [{ days: 30 }, 'The last 30 days (Dec 2 to Dec 31, 2029)'],
+  [{ from: '2029-12-01', to: '2030-01-01' }, 'Dec 1, 2029 to Jan 1, 2030'],
+])('the books say their days, which end with today in their zone, where the year is not over yet: %o', async (search, days) => {
+  const { shop } = await openShop()
+  const settings = { name: '', reply_to: '', terms_url: '', privacy_url: '', books_zone: 'America/New_York' }
+  await shop.server.call('PUT', '/admin/shop', settings)
+  await shop.go({ ...search, books: '1' })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Books' }))
+  expect(await drawer.findByText(`${days}, in days of America/New_York. A refund counts at the day of its sale.`)).toBeTruthy()
+})
+
 test('books that cannot be fetched say so, and Try again fetches them', async () => {
   const { shop } = await openShop()
   shop.network.failNext(/\/books\?/)

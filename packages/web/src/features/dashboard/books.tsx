@@ -1,4 +1,4 @@
-import { books, booksExport, type BooksOfPeriod, type BooksSums } from '@keydesk/contract'
+import { books, booksExport, type BooksOfPeriod, type BooksSums, type Days } from '@keydesk/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { BookText, Download, Printer } from 'lucide-react'
@@ -17,7 +17,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { capital, formatFullDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { Money } from '../../kit/text/money.tsx'
 import { saveFile } from '../../kit/text/save-file.ts'
-import { formatPeriod, type Period, type usePeriod } from './period.ts'
+import { formatPeriod, formatRange, type Period, type usePeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { Cost, Profit } from './statistics-table.tsx'
 
@@ -36,7 +36,7 @@ export function BooksDrawer({ chosen, today, onClose }: Props) {
     <Drawer
       title="Books"
       size="widest"
-      description={`${capital(formatPeriod(chosen.period))}, in days of ${query.data?.time_zone ?? viewerZone()}. A refund counts at the day of its sale.`}
+      description={`${capital(inDays(chosen.period, query.isPlaceholderData ? undefined : query.data))}, in days of ${query.data?.time_zone ?? viewerZone()}. A refund counts at the day of its sale.`}
       onClose={onClose}
       footer={
         <>
@@ -70,6 +70,13 @@ export function BooksDrawer({ chosen, today, onClose }: Props) {
       </Loaded>
     </Drawer>
   )
+}
+
+/** The period with the days that the books have, which are those of their own zone. */
+function inDays(period: Period, answer: Days | undefined): string {
+  if (answer === undefined) return formatPeriod(period)
+  if ('days' in period) return `${formatPeriod(period)} (${formatRange(answer.from, answer.to)})`
+  return formatPeriod({ ...period, from: answer.from, to: answer.to })
 }
 
 const NothingBooked = () => (
@@ -198,7 +205,11 @@ function Totals({ totals }: { readonly totals: BooksSums }) {
 const sums: ReadonlySet<string> = new Set(['Revenue', 'Profit'])
 
 const queryOf = (period: Period) => ({ ...daysOnly(period), time_zone: viewerZone() })
-const daysOnly = (period: Period) => ('days' in period ? { days: period.days } : { from: period.from, to: period.to })
+/** A named period without its days: the server knows today in the zone of the books. */
+function daysOnly(period: Period) {
+  if ('days' in period) return { days: period.days }
+  return period.name === undefined ? { from: period.from, to: period.to } : { period: period.name }
+}
 
 const booksQuery = (api: Api, period: Period) =>
   queryOptions({
