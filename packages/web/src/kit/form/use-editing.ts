@@ -90,7 +90,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
     text.showIn(mine)
   }
   const showStored = (stored: Row) => {
-    const values = toValues(stored)
+    const values = rules.keepShown?.(toValues(stored), current.get().values) ?? toValues(stored)
     show({ row: stored, values }, values)
   }
   /** What a stale save brings, and the edits beside it. */

@@ -141,7 +141,7 @@ export const productRules: FieldRules<ProductForm> = {
     faq: form.faq.map((item) => ({ ...item, question: item.question.trim(), answer: item.answer.trim() })),
     updates: form.updates.map((item) => ({ ...item, title: item.title.trim(), description: item.description.trim() })),
   }),
-  // Items keep their keys, so that a refetch neither closes an open item nor loses the focus.
+  // Items keep their keys, so that a save or a refetch neither closes an open item nor shows another one in its place.
   keepShown: (stored, shown) => ({
     ...stored,
     faq: withKeysOf(stored.faq, shown.faq),
@@ -160,8 +160,20 @@ export const productFormats = {
   game_name: ({ game_name }: ProductForm) => (isNoGame(game_name) ? 'nothing' : game_name),
 }
 
-const withKeysOf = <Item extends Keyed>(stored: readonly Item[], shown: readonly Keyed[]): Item[] =>
-  stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? newKey() }))
+/** An item has the key of the shown item with the same texts; else, because it may be an edited one, that of the item in its place. */
+function withKeysOf<Item extends Keyed>(stored: readonly Item[], shown: readonly Item[]): Item[] {
+  const unused = new Map(shown.map((item) => [item.key, trimmedContentOf(item)]))
+  const use = (key: string | undefined) => (key !== undefined && unused.delete(key) ? key : undefined)
+  const keys = stored.map((item) => {
+    const content = trimmedContentOf(item)
+    return use(unused.entries().find(([, other]) => other === content)?.[0])
+  })
+  return stored.map((item, index) => ({ ...item, key: keys[index] ?? use(shown[index]?.key) ?? newKey() }))
+}
+
+/** The server trims what was typed. */
+const trimmedContentOf = (item: Keyed): string =>
+  JSON.stringify(item, (name, part: unknown) => (name === 'key' ? undefined : typeof part === 'string' ? part.trim() : part))
 
 /** The number of changes of each panel, in the order of the panels; panels without changes are left out. */
 export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle, number> {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { findEditor, startBeside } from '../testing.tsx'
 import { ProductPage } from './page.tsx'
@@ -176,4 +176,56 @@ test('a question and an open update keep the focus and stay open through a save 
   ])
   expect(document.activeElement).toBe(textbox('Answer 1'))
   expect(textbox('Update 1 Title').value).toBe('Older still typing')
+})
+
+test('an open update stays the same one when a save or a colleague moves it', async () => {
+  const { user, id, save, server, stored, queries } = await open({
+    updates: [
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Edit update 1: New' }))
+  await user.type(textbox('Update 1 Title'), 'er ')
+  fireEvent.change(screen.getByLabelText('Update 1 Date'), { target: { value: '2026-09-01' } })
+  screen.getByLabelText('Update 1 Date').focus()
+  await save()
+  expect(await screen.findByRole('button', { name: 'Close update 2: Newer' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Edit update 1: Old' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Update 2 Date'))
+
+  const { version, updates } = await stored(id)
+  await server.call('PUT', `/admin/products/${id}`, {
+    updates: [{ title: 'Theirs', date: '2026-11-25', description: '<p>x</p>' }, ...updates],
+    version,
+  })
+  await queries.invalidateQueries()
+  expect(await screen.findByRole('button', { name: 'Close update 3: Newer' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Edit update 1: Theirs' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Update 3 Date'))
+
+  // An edit of the list keeps theirs out until it is discarded.
+  await user.type(textbox('Update 3 Title'), 'mine')
+  const now = await stored(id)
+  await server.call('PUT', `/admin/products/${id}`, { updates: now.updates.slice(1).toReversed(), version: now.version })
+  await queries.invalidateQueries()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByRole('button', { name: 'Close update 2: Newer' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Edit update 1: Old' })).toBeTruthy()
+})
+
+test('a question keeps the focus when a colleague removes the one above', async () => {
+  const { user, id, save, server, stored, queries } = await open({
+    faq: [
+      { question: 'one', answer: '1' },
+      { question: 'two', answer: '2' },
+    ],
+  })
+  await user.click(textbox('Answer 2'))
+  const { version, faq } = await stored(id)
+  await server.call('PUT', `/admin/products/${id}`, { faq: faq.slice(1), version })
+  await queries.invalidateQueries()
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Question 2' })).toBeNull())
+  await user.keyboard('2')
+  expect((await save()).faq).toEqual([{ question: 'two', answer: '22' }])
 })
