@@ -14,6 +14,9 @@ export interface SignedIn {
   readonly actor: Actor
 }
 
+/** The beginning of an API key, which no session token has. */
+export const apiKeyPrefix = 'kd_'
+
 /** A storefront with a live API key. */
 export interface Storefront {
   readonly apiKeyId: number

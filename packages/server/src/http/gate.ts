@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Disk } from '../db/disk.ts'
 import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
-import type { SignedIn, Storefront } from '../caller.ts'
+import { apiKeyPrefix, type SignedIn, type Storefront } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,6 +43,11 @@ export function createGate(credentials: Credentials, disk: Disk): Gate {
       throw unauthenticated()
     }
     if (access === 'store') return credentials.storefront(presented, scope, request.ip)
+    if (access === 'optional' && presented.startsWith(apiKeyPrefix)) {
+      // A storefront sends its key with all calls; here it sees what everybody sees.
+      await credentials.storefront(presented, scope, request.ip)
+      return null
+    }
     const signedIn = await credentials.signedIn(presented)
     if (signedIn.isTwoFactorDue && demand.ownAccount !== true)
       throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)

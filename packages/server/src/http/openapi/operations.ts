@@ -125,7 +125,7 @@ function kindsOf({ name, endpoint, docs }: Operation): ErrorKind[] {
     isWrite && 'too_large',
     isWrite && 'unsupported_media',
     changesSomething && 'rule_violated',
-    (access === 'public' || access === 'store') && 'too_many_requests',
+    (access === 'public' || access === 'optional' || access === 'store') && 'too_many_requests',
     'internal',
     'unavailable',
   ]
@@ -137,7 +137,7 @@ const refusals = (operation: Operation) =>
 
 function security({ access }: Endpoint): Record<string, string[]>[] {
   if (access === 'public') return []
-  if (access === 'optional') return [{}, { session: [] }]
+  if (access === 'optional') return [{}, { session: [] }, { apiKey: [] }]
   return [access === 'store' ? { apiKey: [] } : { session: [] }]
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
-import type { Storefront } from '../../caller.ts'
+import { apiKeyPrefix, type Storefront } from '../../caller.ts'
 import { creation, differences, recordActivity } from '../activity/activity.service.ts'
 import { networkOf } from '../../network.ts'
 import { countOrdersOfApiKeys } from '../orders/orders.service.ts'
@@ -56,7 +56,7 @@ export async function createApiKey(
 
 /** A new secret, with the hash and hint that are stored. */
 function makeSecret() {
-  const key = `kd_${randomBytes(32).toString('base64url')}`
+  const key = `${apiKeyPrefix}${randomBytes(32).toString('base64url')}`
   return { key, key_hash: hashOf(key), hint: key.slice(0, 7) }
 }
 

@@ -1,5 +1,6 @@
 import type { Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
+import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
 import {
   activityOf,
@@ -15,6 +16,7 @@ import {
   valuesOf,
 } from '../../testing/catalogue.ts'
 import { queriesOf } from '../../testing/queries.ts'
+import { createApiKey } from '../api-keys/api-keys.service.ts'
 import * as service from './catalogue.service.ts'
 
 test('a new product is cheats, Updated, Undetected and otherwise empty', async () => {
@@ -107,11 +109,13 @@ test('the list asks as many questions of the database for twenty products as for
   expect(await countQueries()).toBe(forOne)
 })
 
-test('a stranger gets the public view: no stock, never a key, nothing unlisted', async () => {
+test('a stranger, or a storefront with its key, gets the public view: no stock, never a key, nothing unlisted', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app, { variants: [{ name: 'Day', price: 1.5, keys: ['SECRET-1'] }] })
   const asStranger = () => app.call('GET', `/products/id/${id}`, undefined, { token: null })
   const seen = dataOf(await asStranger()) as Product
+  const { key } = await createApiKey(app.deps, system, 'shop')
+  expect(dataOf(await app.call('GET', `/products/id/${id}`, undefined, { token: key }))).toEqual(seen)
   expect(seen).toMatchObject({ id, name: 'Aim', variants: [{ name: 'Day', price: 1.5 }] })
   expect(seen.variants[0]).not.toHaveProperty('stock')
   expect(seen.variants[0]).not.toHaveProperty('keys')
@@ -119,6 +123,7 @@ test('a stranger gets the public view: no stock, never a key, nothing unlisted',
 
   await saveProduct(app, id, { unlisted: true })
   expect(await asStranger()).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Product not found' } })
+  expect(await app.call('GET', `/products/id/${id}`, undefined, { token: key })).toMatchObject({ status: 404 })
   expect(await readProduct(app, id)).toMatchObject({ unlisted: true, variants: [{ stock: 1 }] })
 })
 
