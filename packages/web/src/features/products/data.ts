@@ -39,7 +39,7 @@ export function useMakeProduct() {
   const queries = useQueryClient()
   const isOwnHost = useIsOwnHost()
   return async (name: string, create: () => Promise<{ readonly data: Product } | undefined>): Promise<Product | undefined> => {
-    const before = queries.getQueryData(productsQuery(api).queryKey)
+    const before = await queries.ensureQueryData(productsQuery(api)).catch(() => undefined)
     try {
       const made = (await create())?.data
       if (isOwnHost && made !== undefined) queries.setQueryData(queryKeys.product(made.id), made)

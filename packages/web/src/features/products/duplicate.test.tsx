@@ -71,6 +71,20 @@ test('after a lost answer the copy is found in the list, and opened', async () =
   await waitFor(() => expect(router.state.location.pathname).toBe(`/products/${id + 1}`))
 })
 
+test('after a lost answer to the page of a product, which has no list, the copy is found and opened too', async () => {
+  const { user, router, go, add, network, sent } = await startBeside(<ProductPage />, '/products/$id')
+  const { id } = await add()
+  await go(`/products/${id}`)
+  await findEditor()
+  await user.click(screen.getByRole('button', { name: 'Duplicate Aurora' }))
+  const dialog = await dialogOf('Aurora')
+  network.loseNext(/POST .*duplicate/)
+  await user.click(dialog.getByRole('button', { name: 'Duplicate' }))
+  await toast('Aurora (copy) was created, unlisted')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/products/${id + 1}`))
+  expect(sent('POST', /duplicate/)).toHaveLength(1)
+})
+
 test('the page of a product duplicates it; an unlisted one is listed with one press, which leaves unsaved edits alone', async () => {
   const { user, go, add, stored } = await startBeside(<ProductPage />, '/products/$id')
   const { id } = await add({ description: 'Short' })
