@@ -157,9 +157,15 @@ test('an import with its cost takes one more field, and the cost of an earlier o
   await expect(change).toHaveText('$3.33 a key')
   await change.click()
   const cost = page.getByRole('dialog', { name: /^Cost of/ })
-  await cost.getByLabel('Cost', { exact: true }).fill('1.005')
-  await cost.getByRole('button', { name: 'Save' }).click()
-  await expect(cost.getByText('Cost must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeVisible()
+  const problem = cost.getByText('Cost must be a number from 0 to 1,000,000 with at most 2 decimals')
+  for (const wrong of ['1.005', '5e']) {
+    await cost.getByLabel('Cost', { exact: true }).fill('')
+    await cost.getByLabel('Cost', { exact: true }).pressSequentially(wrong)
+    await cost.getByRole('button', { name: 'Save' }).click()
+    await expect(problem).toBeVisible()
+    await cost.getByLabel('Cost', { exact: true }).fill('1')
+    await expect(problem).toBeHidden()
+  }
   await expectNoAxeViolationsAtBothWidths(page)
   await cost.getByLabel('Cost', { exact: true }).fill('12')
   await cost.getByRole('button', { name: 'Save' }).click()

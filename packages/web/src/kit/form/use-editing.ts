@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, type ResolverOptions, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { lazyDialog } from '../feedback/lazy-part.tsx'
@@ -71,7 +71,8 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   const text = useOutsideText(outside, () => current.get().values)
   const form = useForm<Values>({
     defaultValues: inForm(base.values, text.field) as DefaultValues<Values>,
-    resolver: resolverFor((values) => options.check(values, current.get())),
+    resolver: (values, context, given) =>
+      resolverFor<Values>((typed) => options.check(typed, current.get()))(withUnreadable(values, given.fields), context, given),
     shouldFocusError: options.focusIn === undefined,
   })
   const focusProblem = useFocusProblem(options.focusIn)
@@ -283,3 +284,14 @@ const inForm = <Values extends object>(values: Values, outside: keyof Values | u
 const isOlder = (row: object, than: object): boolean => (versionOf(row) ?? 0) < (versionOf(than) ?? 0)
 
 const versionOf = (row: object): number | undefined => ('version' in row && typeof row.version === 'number' ? row.version : undefined)
+
+/**
+ * A browser hands out a number that it cannot read, such as 5e, as empty. For the check it becomes NaN: where a number may be left out, the
+ * stored one would be dropped.
+ */
+function withUnreadable<Values extends FieldValues>(values: Values, fields: ResolverOptions<Values>['fields']): Values {
+  // Those of a list are in an array, which has no `ref`.
+  const inputs = Object.entries<{ readonly ref?: object }>(fields)
+  const unreadable = inputs.filter(([, { ref }]) => ref instanceof HTMLInputElement && ref.type === 'number' && ref.validity.badInput)
+  return { ...values, ...Object.fromEntries(unreadable.map(([name]) => [name, 'NaN'])) }
+}
