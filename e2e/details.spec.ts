@@ -166,6 +166,32 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
   })
 })
 
+test('Link is off while a picture is selected in the text editor', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Dunlin', testId)
+  const full_description = '<p>Small wader</p><img src="/favicon.svg" alt="Dunlin">'
+  await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description })
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const editor = page.getByRole('textbox', { name: 'Full Description' })
+  await page.mouse.move(200, 200)
+  await editor.getByRole('img', { name: 'Dunlin' }).click()
+  const link = page.getByRole('toolbar', { name: 'Full Description formatting' }).getByRole('button', { name: 'Link' })
+  await expect(link).toBeDisabled()
+  // A scroll hides the tooltip, and the page may scroll while it loads.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await link.hover({ force: true })
+    await expect(page.getByRole('tooltip')).toHaveText('A picture cannot be a link', { timeout: 1_000 })
+  }).toPass()
+  await link.click({ force: true })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await editor.getByText('Small wader').dblclick()
+  await link.click()
+  const dialog = page.getByRole('dialog', { name: 'Add Link' })
+  await dialog.getByLabel('Address').fill('example.com')
+  await dialog.getByRole('button', { name: 'Save Link' }).click()
+  await expect(editor.getByRole('link')).toBeVisible()
+})
+
 test('Tab leaves a list in the text editor as it is, and the brackets nest its items', async ({ page, keydesk }, { testId }) => {
   const product = await makeProduct(keydesk, 'Sandpiper', testId)
   await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description: '<ul><li><p>one</p></li><li><p>two</p></li></ul>' })

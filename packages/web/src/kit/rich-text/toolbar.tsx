@@ -57,6 +57,8 @@ export function Toolbar({ label, on, onPress }: Props) {
                 key={tool.name}
                 tool={tool}
                 isOn={on.has(tool.name)}
+                // A picture cannot be a link.
+                isOff={tool.name === 'Link' && on.has('Image')}
                 isStop={place === stop}
                 onFocus={() => setStop(place)}
                 onPress={() => onPress(tool.name)}
@@ -72,24 +74,26 @@ export function Toolbar({ label, on, onPress }: Props) {
 interface ButtonProps {
   readonly tool: Tool
   readonly isOn: boolean
+  readonly isOff: boolean
   /** It is the Tab stop of the toolbar. */
   readonly isStop: boolean
   readonly onFocus: () => void
   readonly onPress: () => void
 }
 
-const ToolButton = ({ tool: { name, icon: Icon, asks }, isOn, isStop, onFocus, onPress }: ButtonProps) => (
+const ToolButton = ({ tool: { name, icon: Icon, asks }, isOn, isOff, isStop, onFocus, onPress }: ButtonProps) => (
   <button
     type="button"
     aria-label={name}
-    data-tooltip={name}
+    data-tooltip={isOff ? 'A picture cannot be a link' : name}
     aria-pressed={asks ? undefined : isOn}
+    aria-disabled={isOff || undefined}
     tabIndex={isStop ? 0 : -1}
     // A press must not move the selection out of the text.
     onMouseDown={(event) => event.preventDefault()}
     onFocus={onFocus}
-    onClick={onPress}
-    className="flex size-8 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text touch:size-11"
+    onClick={isOff ? undefined : onPress}
+    className={`flex size-8 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text touch:size-11 ${isOff ? 'opacity-50' : ''}`}
   >
     <Icon aria-hidden className="size-4" />
   </button>
