@@ -1,9 +1,12 @@
-import { type CustomerNoteInput, customers } from '@keydesk/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type CustomerNote, type CustomerNoteInput, customers } from '@keydesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { isAnswerLost } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
+import { useAuth } from '../../session/session-provider.tsx'
 
 /** @param named the customer as the address names it: `order-12` (its customer) or `user-5` */
 export const customerQuery = (api: Api, named: string) =>
@@ -18,10 +21,30 @@ export const customerQuery = (api: Api, named: string) =>
     staleTime: 0,
   })
 
-export function useAddNote(named: string) {
+/**
+ * Adds a note. After a lost answer it may be stored, so the next press looks for it first.
+ * @param notes those that are there already
+ */
+export function useAddNote(named: string, notes: readonly CustomerNote[]) {
   const api = useApi()
+  const queries = useQueryClient()
+  const author = useAuth().user?.username
+  const [known] = useState(() => new Set(notes.map(({ id }) => id)))
+  const isUnsure = useRef(false)
+  const isStored = async (text: string) => {
+    const now = await queries.fetchQuery({ ...customerQuery(api, named), staleTime: 0 })
+    return now.notes.some((note) => !known.has(note.id) && note.text === text && note.author === author)
+  }
   return useAction({
-    run: (body: CustomerNoteInput) => api(customers.addNote, { body }),
+    run: async (body: CustomerNoteInput) => {
+      if (isUnsure.current && (await isStored(body.text.trim()))) return
+      try {
+        await api(customers.addNote, { body })
+      } catch (error) {
+        isUnsure.current ||= isAnswerLost(error)
+        throw error
+      }
+    },
     success: 'Note added',
     failure: { serverOr: 'Failed to add the note' },
     refresh: queryKeys.customer(named),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startShop } from '../../../test/start-shop.tsx'
+import { shownToasts } from '../../../test/toasts.ts'
 import { useSearchParams } from '../../kit/search-params.ts'
 import { CustomerDrawer } from './drawer.tsx'
 
@@ -33,4 +34,31 @@ test('a note that was added to the customer of an order shows when the same cust
   expect(await ofUser.findByText(/^No notes yet/)).toBeTruthy()
   // Tab goes on from the notes.
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No notes yet/))
+})
+
+test('a note whose answer was lost is not stored again by the next press', async () => {
+  const shop = await startShop(<Page />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])
+  const order = await shop.buy([[variants[0]!.id, 1]])
+  await shop.go({ customer: `order-${order.id}` })
+  const open = async () => {
+    await shop.user.click(await screen.findByRole('button', { name: 'Add note' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }))
+    await shop.user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Pays late ')
+    return () => shop.user.click(dialog.getByRole('button', { name: 'Add note' }))
+  }
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add note' })).toBeNull())
+  const notes = () => screen.getAllByText('Pays late')
+  const press = await open()
+  shop.network.loseNext(/POST .*notes/)
+  await press()
+  await waitFor(() => expect(shownToasts()).toContain('Failed to add the note'))
+  await press()
+  await closed()
+  expect(notes()).toHaveLength(1)
+  // The same text again, on purpose, is another note.
+  const again = await open()
+  await again()
+  await closed()
+  await waitFor(() => expect(notes()).toHaveLength(2))
 })

@@ -45,7 +45,7 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
           </Card>
         )}
       </div>
-      {isAdding && <AddNoteDialog named={named} email={email} onClose={() => setAdding(false)} />}
+      {isAdding && <AddNoteDialog named={named} email={email} notes={notes} onClose={() => setAdding(false)} />}
     </DrawerSection>
   )
 }
@@ -81,13 +81,14 @@ function Note({ note: { id, text, author, created_at }, named, isRemovable }: No
 interface AddProps {
   readonly named: string
   readonly email: string
+  readonly notes: readonly CustomerNote[]
   readonly onClose: () => void
 }
 
 const check = checkWith(customerNoteInput)
 
-function AddNoteDialog({ named, email, onClose }: AddProps) {
-  const add = useAddNote(named)
+function AddNoteDialog({ named, email, notes, onClose }: AddProps) {
+  const add = useAddNote(named, notes)
   return (
     <FormDialog
       title="Add note"
