@@ -154,3 +154,23 @@ test('a key that is opened on the page of its order was opened by the customer',
   await go()
   expect((await rowOf(/opened a key/)).textContent).toMatch(/^The customer opened a key of order #1/)
 })
+
+test('the reason of a rejected payout is shown as typed, that of a replaced key as a choice', async () => {
+  const { user, go, call, store, addProduct, buy, complete, order } = await startShop(<ActivityPanel />, '/activity')
+  const mara = await store<{ id: number; referral_code: string }>('/users', { username: 'mara', email: 'mara@example.com' })
+  const { variants } = await addProduct('Aim', [{ name: 'Day', price: 10, keys: ['DAY-1', 'DAY-2'] }])
+  const { id } = await buy([[variants[0]!.id, 1]], { referral_code: mara.referral_code })
+  await complete(id)
+  await store(`/users/${mara.id}/payouts`, { amount: 0.5, wallet_type: 'Bitcoin', wallet_address: 'bc1q' })
+  await call('PUT', '/admin/referrals/payout/1/status', { status: 'failed', reason: 'same wallet as user_12' })
+  const [key] = (await order(id)).keys
+  await call('POST', `/admin/purchases/orders/${id}/keys/${key!.id}/replace`, { reason: 'not_working' })
+  await go()
+  const reasonIn = async (text: RegExp) => {
+    const row = within(await rowOf(text))
+    await user.click(row.getByRole('button', { name: /^Details/ }))
+    return (await row.findByText('Reason')).nextElementSibling?.textContent
+  }
+  expect(await reasonIn(/rejected a payout to mara/)).toBe('same wallet as user_12')
+  expect(await reasonIn(/replaced a key of order #1/)).toBe('Not working')
+})

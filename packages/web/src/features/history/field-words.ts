@@ -4,6 +4,7 @@ import {
   discordSettingsLabels,
   productLabels,
   referralSettingsLabels,
+  replaceReasons,
   variantLabels,
 } from '@keydesk/contract'
 import { capital } from '../../kit/text/format.ts'
@@ -16,6 +17,8 @@ interface FieldWords {
   readonly name: string
   /** 'text' by default; numbers and lists are recognised by their value. */
   readonly as?: ValueKind
+  /** The choices of a field that has typed texts, too. */
+  readonly choices?: readonly string[]
   /** The text for an empty value, if that means something. */
   readonly none?: string
   /** Quotes the name, because 'the …' does not read as a name. Flags are always quoted. */
@@ -120,7 +123,7 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   completion_reason: { name: 'reason of the completion by hand' },
   uncounted_coupon: { name: 'coupon without a use left', isCode: true },
   payment_reference: { name: 'payment reference', isCode: true },
-  reason: { name: 'reason', as: 'choice' },
+  reason: { name: 'reason', as: 'choice', choices: replaceReasons },
   mail: { name: 'mail', as: 'choice' },
   mail_error: { name: 'answer of the mail server' },
   mailed: { name: 'sent automatically', as: 'flag' },

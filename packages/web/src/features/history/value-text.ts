@@ -10,14 +10,14 @@ export type NameOf = (productId: number) => string | undefined
  * @returns null for undefined, and for an empty value without a name of its own
  */
 export function textOfValue(field: string, value: unknown, nameOf: NameOf): string | null {
-  const { as = 'text', none } = wordsOf(field)
+  const { as = 'text', none, choices } = wordsOf(field)
   if (value === undefined) return null
   if (value === null || value === '') return none ?? null
   if (as === 'html' && typeof value === 'string') return htmlToText(value)
   if (as === 'money' && typeof value === 'number') return formatUsd(value)
   if (as === 'percent' && typeof value === 'number') return `${value}%`
   if (as === 'moment' && typeof value === 'string') return formatDateTime(value) || value
-  if (as === 'choice' && typeof value === 'string') return capital(value.replaceAll('_', ' '))
+  if (as === 'choice' && typeof value === 'string' && choices?.includes(value) !== false) return capital(value.replaceAll('_', ' '))
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'string') return value
