@@ -68,6 +68,7 @@ export const referralsDocs = docs(referrals, {
         decided_at: 'When it was completed or rejected.',
         flags: 'What a person should check before it is paid.',
         balance: 'Of a pending one in a list: what its user has earned less what was paid out, in US dollars.',
+        referral_enabled: 'Of a pending one in a list: false if the referrals of its user are disabled.',
       },
       {
         status: payoutStatuses,

@@ -4,7 +4,7 @@ import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './field
 import { money } from './guarded.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery, wholeNumber } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, orElse, reader, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, optionalFlag, orElse, reader, text } from './tolerant.ts'
 import { payoutFilters } from './choices.ts'
 
 /** The default rates, in percent. */
@@ -102,6 +102,8 @@ export const payout = z.object({
   flags: listOf(text),
   /** What the user of a listed pending payout has earned, less what was paid out. All that is paid now must be within it. */
   balance: optionalAmount,
+  /** False for a listed pending payout of a user whose referrals were disabled after they asked for it. */
+  referral_enabled: optionalFlag,
 })
 export type Payout = z.infer<typeof payout>
 

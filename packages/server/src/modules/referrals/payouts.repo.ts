@@ -24,13 +24,13 @@ export function listPayouts(
   db: Db,
   { status, search }: { status?: PayoutTable['status']; search: string },
   request: PageRequest,
-): Promise<Page<PayoutRow & { username: string; commission_cents: number }>> {
+): Promise<Page<PayoutRow & { username: string; commission_cents: number; user_enabled: number }>> {
   const all = db.selectFrom('payout')
   const counted = status === undefined ? all : all.where('payout.status', '=', status)
   const list = counted
     .innerJoin('app_user', 'app_user.id', 'payout.user_id')
     .selectAll('payout')
-    .select(['app_user.username', 'app_user.commission_cents'])
+    .select(['app_user.username', 'app_user.commission_cents', 'app_user.referral_enabled as user_enabled'])
   const pattern = containing(search)
   const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\'
     or lower(transaction_id) like ${pattern} escape '\\')`

@@ -47,7 +47,10 @@ export async function listPayouts(deps: Deps, { q = '', status = 'all', ...reque
   }
   const rows = page.rows.map((row) => ({
     ...toPayout(row, row.username, flagsOf(row, row.commission_cents, known)),
-    ...(row.status === 'pending' && { balance: centsToDollars(row.commission_cents - (completed.get(row.user_id) ?? 0)) }),
+    ...(row.status === 'pending' && {
+      balance: centsToDollars(row.commission_cents - (completed.get(row.user_id) ?? 0)),
+      referral_enabled: row.user_enabled === 1,
+    }),
   }))
   return { ...page, rows }
 }

@@ -68,6 +68,20 @@ test('a reason is kept with the rejection, on the row and in the history; a comp
   expect((await list(app, '?status=failed')).rows.map((payout) => payout.reason)).toEqual([null, reason])
 })
 
+test('a pending payout of a user whose referrals were disabled says so, and can be completed', async () => {
+  const { app, shop, ann } = await withPayouts(1, 2)
+  const enabled = async () => (await list(app, '?type=payouts&sort=id')).rows.map((payout) => payout.referral_enabled)
+  const set = async (isOn: boolean) => dataOf(await app.call('PUT', `/admin/referrals/settings/${ann.id}`, { enabled: isOn }))
+  expect(await enabled()).toEqual([true, true])
+  await set(false)
+  expect(await enabled()).toEqual([false, false])
+  expect(await shop.askPayout(ann.id, 1)).toMatchObject({ status: 422, body: { code: 'referrals_disabled' } })
+  dataOf(await decide(app, 1, completion))
+  expect(await enabled()).toEqual([undefined, false])
+  await set(true)
+  expect(await enabled()).toEqual([undefined, true])
+})
+
 test('a payout that is decided stays so', async () => {
   const { app } = await withPayouts(1, 2)
   dataOf(await decide(app, 1, completion))

@@ -88,6 +88,8 @@ function useSaveSettings({ id }: ReferralUser) {
         throw new StaleError({ ...stored, version: 0 })
       }
       await store((await api(referrals.settings, { params: { userId: id }, body: formToSettings(form) }))?.data)
+      // A waiting payout shows whether the user is disabled.
+      void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
     },
     success: 'Referral settings updated successfully',
     failure: 'Failed to update referral settings',

@@ -11,7 +11,7 @@ interface FlagWords {
 
 export const userOf = ({ username, user_id }: Payout): string => formatUser(username, user_id)
 
-const words: Readonly<Record<PayoutFlag, FlagWords>> = {
+const words: Readonly<Record<PayoutFlag | 'referrals_disabled', FlagWords>> = {
   balance_overdrawn: {
     short: 'Balance too low',
     tone: 'red',
@@ -27,6 +27,12 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
     short: 'Transaction repeated',
     tone: 'yellow',
     sentence: () => 'A payout that was completed at another time has the same transaction ID.',
+  },
+  referrals_disabled: {
+    short: 'Referrals disabled',
+    tone: 'yellow',
+    sentence: (payout) =>
+      `Referrals of ${inSentence(userOf(payout))} were disabled after this payout was asked for. Find out why before you send.`,
   },
 }
 
@@ -49,4 +55,6 @@ export function markUncovered(payouts: readonly Payout[]): readonly Payout[] {
 
 /** The warnings about a payout. An unknown flag of a foreign host is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>
-  payout.flags.flatMap((flag) => (flag in words ? [words[flag as PayoutFlag]] : []))
+  [...payout.flags, ...(payout.referral_enabled === false ? ['referrals_disabled'] : [])].flatMap((flag) =>
+    flag in words ? [words[flag as PayoutFlag]] : [],
+  )

@@ -10,7 +10,7 @@ async function openPayout() {
   const { id } = await started.askPayout(mara.id, 9.5)
   await started.open('payouts')
   const row = await rowWith('mara')
-  const press = (name: string) => started.user.click(row.getByRole('button', { name }))
+  const press = async (name: string) => started.user.click((await rowWith('#1')).getByRole('button', { name }))
   return { ...started, id, row, press, url: `/admin/referrals/payout/${id}/status` }
 }
 
@@ -97,6 +97,23 @@ test("a payout without balance after a refund shows that, and Complete shows the
   await user.type(dialog.getByLabelText('Transaction ID'), '0xabc{Enter}')
   expect(await dialog.findByText('The balance of mara no longer covers this payout: $0.00 is left')).toBeTruthy()
   expect(screen.getByText('Failed to update payout status')).toBeTruthy()
+})
+
+test('a payout of a referrer who was disabled after asking shows that in list and dialog', async () => {
+  const { user, press, open } = await openPayout()
+  expect((await rowWith('mara')).queryByText('Referrals disabled')).toBeNull()
+  await open('users')
+  await user.click((await rowWith('mara@example.com')).getByRole('button', { name: 'Settings' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Referral Settings' }))
+  await user.click(settings.getByLabelText('Enable Referrals'))
+  await user.click(settings.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Referral settings updated successfully')
+  await open('payouts')
+  expect(await (await rowWith('#1')).findByText('Referrals disabled')).toBeTruthy()
+  await press('Complete')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  const sentence = 'Referrals of mara were disabled after this payout was asked for. Find out why before you send.'
+  expect(dialog.getByText(sentence)).toBeTruthy()
 })
 
 test('completing a payout shows in list, selection and dialog that the balance does not cover another one any more', async () => {
