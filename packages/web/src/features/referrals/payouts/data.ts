@@ -7,6 +7,28 @@ import { removeRow } from '../../../api/list-query.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { plural } from '../../../kit/text/format.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
+import { useAllPayouts } from './export.tsx'
+
+/**
+ * A payout as it is now, null once it is no longer pending. Fetched before the person is told to pay it, because a colleague may have paid
+ * it; refetched with the lists and on a return to the tab.
+ */
+export function usePendingPayout({ id }: Payout) {
+  const fetchAll = useAllPayouts()
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: [...queryKeys.referrals, 'payout', id],
+    queryFn: async () => {
+      const found = (await fetchAll('pending', { isFile: false })).find((row) => row.id === id && row.status === 'pending')
+      // The list still shows it.
+      if (found === undefined) void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
+      return found ?? null
+    },
+    staleTime: 0,
+    // The next opening must not begin with an old answer.
+    gcTime: 0,
+  })
+}
 
 export function useDecidePayout({ id }: Payout) {
   const api = useApi()

@@ -8,7 +8,7 @@ import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { useDecidePayout, useUsedTransactions } from './data.ts'
+import { useDecidePayout, usePendingPayout, useUsedTransactions } from './data.ts'
 import { flagsOf, usedText, usedFailure, userOf } from './format.ts'
 
 interface CompletePayoutDialogProps {
@@ -18,19 +18,22 @@ interface CompletePayoutDialogProps {
 }
 
 /** The seller makes the transfer in a wallet. Shows the data for it, and asks for the transaction ID as proof. */
-export function CompletePayoutDialog({ payout, onDecided, onClose }: CompletePayoutDialogProps) {
-  const decide = useDecidePayout(payout)
+export function CompletePayoutDialog({ payout: opened, onDecided, onClose }: CompletePayoutDialogProps) {
+  const decide = useDecidePayout(opened)
+  const now = usePendingPayout(opened)
+  const payout = now.data ?? opened
   const [amount, user] = [formatUsd(payout.amount), userOf(payout)]
+  const instruction = () => {
+    if (now.data === null) return <Warning>{`Do not send ${amount}: this payout is no longer pending.`}</Warning>
+    if (payout.flags.includes('balance_overdrawn'))
+      return <Warning>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</Warning>
+    if (now.data !== undefined) return `Send ${amount} to ${user}, then enter the transaction.`
+    return now.isError ? `Do not send ${amount} before this is checked.` : 'Checking whether this payout is still pending...'
+  }
   return (
     <FormDialog
       title="Complete Payout"
-      description={
-        payout.flags.includes('balance_overdrawn') ? (
-          <Warning>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</Warning>
-        ) : (
-          `Send ${amount} to ${user}, then enter the transaction.`
-        )
-      }
+      description={<span role="status">{instruction()}</span>}
       submitLabel="Complete Payout"
       busyLabel="Completing..."
       initial={{ transaction_id: '' }}
@@ -45,6 +48,13 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: CompletePay
     >
       {(form) => (
         <>
+          {now.isError && (
+            <FailedHint
+              title="Failed to check whether this payout is still pending"
+              isTrying={now.isFetching}
+              onRetry={() => void now.refetch()}
+            />
+          )}
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
             <dt className="text-muted">Amount</dt>
             <dd className="font-medium tabular-nums">{amount}</dd>

@@ -39,7 +39,7 @@ test('completing needs a transaction ID, and sends it', async () => {
   await press('Complete')
   const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
   expect(dialog.getByText('bc1qexample')).toBeTruthy()
-  expect(dialog.getByText('Send $9.50 to mara, then enter the transaction.')).toBeTruthy()
+  expect(await dialog.findByText('Send $9.50 to mara, then enter the transaction.')).toBeTruthy()
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Complete Payout' })
   expect(button.disabled).toBe(true)
   await user.type(dialog.getByLabelText('Transaction ID'), '   {Enter}')
@@ -134,14 +134,57 @@ test('completing a payout shows in list, selection and dialog that the balance d
   await user.type((await complete('#1')).getByLabelText('Transaction ID'), '0xabc{Enter}')
   expect(await (await rowWith('#3')).findByText('Balance too low')).toBeTruthy()
   expect(await screen.findByText(/^The balance no longer covers 1 of them/)).toBeTruthy()
-  expect((await complete('#3')).getByText('Do not send $9.25: the balance of mara no longer covers it.')).toBeTruthy()
+  expect(await (await complete('#3')).findByText('Do not send $9.25: the balance of mara no longer covers it.')).toBeTruthy()
   await user.keyboard('{Escape}')
 
   const dialog = await complete('#2')
-  expect(dialog.getByText(/^Send \$4\.25 to mara/)).toBeTruthy()
+  expect(await dialog.findByText(/^Send \$4\.25 to mara/)).toBeTruthy()
   await call('POST', '/admin/purchases/orders/1/refund')
   await queries.invalidateQueries({ queryKey: ['referrals'] })
   expect(await dialog.findByText('Do not send $4.25: the balance of mara no longer covers it.')).toBeTruthy()
+})
+
+test('Complete fetches the payout first: it asks to pay nothing that a colleague has paid, and says so if one pays it meanwhile', async () => {
+  const { user, press, call, url, network, queries } = await openPayout()
+  const open = async () => {
+    await press('Complete')
+    return within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  }
+  const again = () => queries.invalidateQueries({ queryKey: ['referrals'] })
+  const send = 'Send $9.50 to mara, then enter the transaction.'
+  const doNotSend = 'Do not send $9.50: this payout is no longer pending.'
+  const release = network.holdNext(/GET .*status=pending$/)
+  const first = await open()
+  expect(first.getByText('Checking whether this payout is still pending...')).toBeTruthy()
+  expect(first.queryByText(send)).toBeNull()
+  release()
+  expect(await first.findByText(send)).toBeTruthy()
+  await user.keyboard('{Escape}')
+
+  network.failNext(/GET .*status=pending$/)
+  const failed = await open()
+  expect((await failed.findByRole('alert')).textContent).toContain('Failed to check whether this payout is still pending')
+  expect(failed.getByText('Do not send $9.50 before this is checked.')).toBeTruthy()
+  await user.click(failed.getByRole('button', { name: 'Try again' }))
+  expect(await failed.findByText(send)).toBeTruthy()
+  expect(failed.queryByRole('alert')).toBeNull()
+
+  await call('PUT', url, { status: 'completed', transaction_id: '0xben' })
+  await again()
+  expect(await failed.findByText(doNotSend)).toBeTruthy()
+  expect(failed.queryByText(send)).toBeNull()
+  expect(failed.getByText('bc1qexample')).toBeTruthy()
+})
+
+test('a payout that a colleague has paid since the list was loaded is not to be paid, and leaves the list', async () => {
+  const { user, press, call, url } = await openPayout()
+  await call('PUT', url, { status: 'completed', transaction_id: '0xben' })
+  await press('Complete')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  expect(await dialog.findByText('Do not send $9.50: this payout is no longer pending.')).toBeTruthy()
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a payout that somebody else decided shows a toast, and the reason in the dialog', async () => {

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useListApi } from '../../../api/context.tsx'
-import { asListed } from '../../../api/list-query.ts'
 import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
 import { FilterSelect } from '../../../kit/controls/select.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
@@ -91,7 +90,7 @@ export function PayoutsTab() {
         </div>
       )}
       {complete.state.is === 'editing' && (
-        <CompletePayoutDialog payout={asListed(complete.state.row, pending)} onDecided={selection.remove} onClose={complete.close} />
+        <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />
       )}
       {reject.state.is === 'editing' && (
         <RejectPayoutDialog payout={reject.state.row} onDecided={selection.remove} onClose={reject.close} />
