@@ -1,7 +1,8 @@
-import { type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction, referrals } from '@keydesk/contract'
+import { type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction, limits, referrals } from '@keydesk/contract'
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useApi } from '../../../api/context.tsx'
+import { useApi, useListApi } from '../../../api/context.tsx'
+import { ApiError, isAnswerLost } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { removeRow } from '../../../api/list-query.ts'
 import { useAction } from '../../../kit/feedback/use-action.ts'
@@ -30,12 +31,28 @@ export function usePendingPayout({ id }: Payout) {
   })
 }
 
-export function useDecidePayout({ id }: Payout) {
+/**
+ * Completes or rejects a payout. If the answer of an earlier press was lost, the payout is decided already, and the server refuses the next
+ * press: with this same decision it is a success.
+ */
+export function useDecidePayout({ id, wallet_address }: Payout) {
   const api = useApi()
+  const list = useListApi()
   const queries = useQueryClient()
+  const isDecidedSo = async ({ status, transaction_id, reason }: PayoutDecision) => {
+    const q = (transaction_id ?? wallet_address).slice(0, limits.listSearch)
+    const { rows } = await list(referrals.payouts, { query: { type: 'payouts', status, q } })
+    const found = rows.find((row) => row.id === id && row.status === status)
+    return found !== undefined && (found.transaction_id ?? undefined) === transaction_id && (found.reason ?? undefined) === reason
+  }
   return useAction({
     run: async (body: PayoutDecision) => {
-      await api(referrals.decidePayout, { params: { id }, body })
+      try {
+        await api(referrals.decidePayout, { params: { id }, body })
+      } catch (error) {
+        const isPerhapsDone = isAnswerLost(error) || (error instanceof ApiError && error.code === 'invalid_transition')
+        if (!isPerhapsDone || !(await isDecidedSo(body).catch(() => false))) throw error
+      }
       dropDecided(queries, [id])
     },
     success: (_, { status }) => `Payout status updated to ${status}`,

@@ -187,6 +187,43 @@ test('a payout that a colleague has paid since the list was loaded is not to be 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('a completion whose answer is lost is a success, also if that is found out only by the second press', async () => {
+  const { user, press, network, sent, url } = await openPayout()
+  network.loseNext(/^PUT /)
+  network.failNext(/^GET .*status=completed&q=0xabc$/)
+  await press('Complete')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  await user.type(dialog.getByLabelText('Transaction ID'), '0xabc{Enter}')
+  expect(await screen.findByText('Failed to update payout status')).toBeTruthy()
+  expect(await dialog.findByText('Do not send $9.50: this payout is no longer pending.')).toBeTruthy()
+  // With another transaction it is another completion, which is refused.
+  await user.type(dialog.getByLabelText('Transaction ID'), 'd{Enter}')
+  expect(await dialog.findByText('This payout is already completed')).toBeTruthy()
+  expect(screen.queryByText('Payout status updated to completed')).toBeNull()
+  await user.type(dialog.getByLabelText('Transaction ID'), '{Backspace}{Enter}')
+  expect(await screen.findByText('Payout status updated to completed')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  const ids = sent('PUT', url).map(({ body }) => (body as { transaction_id: string }).transaction_id)
+  expect(ids).toEqual(['0xabc', '0xabcd', '0xabc'])
+})
+
+test.each([
+  ['Complete', 'Complete Payout', 'Transaction ID', 'completed'],
+  ['Reject', 'Reject Payout', 'Reason', 'failed'],
+])('%s is a success at the first press if the connection is back at once', async (action, submit, label, status) => {
+  const { user, press, network, sent } = await openPayout()
+  network.loseNext(/^PUT /)
+  await press(action)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(label), 'wrong network')
+  await user.click(dialog.getByRole('button', { name: submit }))
+  expect(await screen.findByText(`Payout status updated to ${status}`)).toBeTruthy()
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  expect(screen.queryByText('Failed to update payout status')).toBeNull()
+  expect(sent('PUT')).toHaveLength(1)
+})
+
 test('a payout that somebody else decided shows a toast, and the reason in the dialog', async () => {
   const { user, press, call, url } = await openPayout()
   await press('Complete')
