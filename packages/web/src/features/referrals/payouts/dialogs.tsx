@@ -150,9 +150,16 @@ export function RejectPayoutDialog({ payout, onDecided, onClose }: RejectPayoutD
       onClose={onClose}
     >
       {({ register, formState: { errors } }) => (
-        <Field label="Reason" helper="Optional, for your team: it stays with the payout" error={errors.reason?.message}>
-          {(control) => <Textarea {...control} {...register('reason')} rows={3} maxLength={limits.payoutReason} />}
-        </Field>
+        <>
+          {payout.flags.includes('balance_overdrawn') && (
+            <Notice>
+              {`If you have sent it already, do not reject it: ${amount} would be paid twice. Leave it pending: it can be completed once ${user} has earned enough again.`}
+            </Notice>
+          )}
+          <Field label="Reason" helper="Optional, for your team: it stays with the payout" error={errors.reason?.message}>
+            {(control) => <Textarea {...control} {...register('reason')} rows={3} maxLength={limits.payoutReason} />}
+          </Field>
+        </>
       )}
     </FormDialog>
   )

@@ -57,6 +57,7 @@ test('rejecting asks first, with amount and user, and sends a reason only if one
   await press('Reject')
   const question = within(await screen.findByRole('dialog', { name: 'Reject payout of $9.50?' }))
   expect(question.getByText(/to mara is marked as failed/)).toBeTruthy()
+  expect(question.queryByText(/do not reject it/)).toBeNull()
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(sent('PUT')).toEqual([])
   await press('Reject')
@@ -82,7 +83,7 @@ test('a reason shows in the list of failed payouts', async () => {
   expect(await screen.findByText('No payouts found')).toBeTruthy()
 })
 
-test("a payout without balance after a refund shows that, and Complete shows the server's refusal", async () => {
+test("a payout without balance after a refund shows that, Reject warns of one that was sent, and Complete shows the server's refusal", async () => {
   const { user, addUser, buyWith, askPayout, open, call } = await startReferrals()
   const mara = await addUser('mara')
   const order = await buyWith(mara.referral_code, { isCompleted: true })
@@ -91,6 +92,10 @@ test("a payout without balance after a refund shows that, and Complete shows the
   await open('payouts')
   const row = await rowWith('mara')
   expect(row.getByText('Balance too low')).toBeTruthy()
+  await user.click(row.getByRole('button', { name: 'Reject' }))
+  const sent = /^If you have sent it already, do not reject it: \$9\.50 would be paid twice\. Leave it pending/
+  expect(within(await screen.findByRole('dialog', { name: 'Reject payout of $9.50?' })).getByText(sent)).toBeTruthy()
+  await user.keyboard('{Escape}')
   await user.click(row.getByRole('button', { name: 'Complete' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Do not send $9.50: the balance of mara no longer covers it.')).toBeTruthy()
