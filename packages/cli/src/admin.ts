@@ -53,8 +53,12 @@ export const adminCommands: Command[] = [
     summary: 'Give a member another email; links for a new password end',
     words: 2,
     run: async ({ deps, words: [identity = '', email = ''], console }) => {
-      await setEmail(deps, system, await requireMemberId(deps, identity), email)
+      const { isReferralUser } = await setEmail(deps, system, await requireMemberId(deps, identity), email)
       console.print(`${identity} now has the email ${email}`)
+      if (isReferralUser)
+        console.print(
+          `The storefront finds the referral account of ${identity} by the email. Give it the new email, too: otherwise it may make another account.`,
+        )
     },
   },
   {

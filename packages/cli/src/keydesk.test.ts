@@ -46,6 +46,9 @@ test('a member whose email a user of the storefront has is created, and keeps wh
   const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ username: 'ada', role: 'owner', referral_code: customer.referral_code })
   expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, output: 'This email is already in use' })
+  expect((await run('admin set-email ada ada@shop.example')).output).toBe(
+    'ada now has the email ada@shop.example\nThe storefront finds the referral account of ada by the email. Give it the new email, too: otherwise it may make another account.',
+  )
   await close()
 })
 

@@ -20,6 +20,7 @@ export const accountDocs = docs(account, {
       two_factor_since: 'When two-factor sign-in was turned on; null while it is off.',
       recovery_codes_left: 'How many recovery codes are unused.',
       two_factor_required: 'True if an owner requires it: it cannot be turned off.',
+      has_referral_code: 'True if the member is a referral user of the storefront, too.',
     }),
     PasswordChange: component(changePasswordInput, 'The old password and the new one.', {
       code: 'Required if two-factor sign-in is on; ignored otherwise.',

@@ -18,6 +18,8 @@ export const accountState = z.object({
   recovery_codes_left: count,
   /** An owner requires it, so it cannot be turned off. */
   two_factor_required: flag,
+  /** The member is a user of the storefront, too, which finds them by their email. */
+  has_referral_code: flag,
 })
 export type AccountState = z.infer<typeof accountState>
 

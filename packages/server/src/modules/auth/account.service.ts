@@ -17,11 +17,12 @@ import * as twoFactor from './two-factor.service.ts'
 /** Calls of members for their own account. Wrong passwords and codes count per session, so nobody else can use up the attempts. */
 
 export async function findAccount(deps: Deps, { userId }: SignedIn): Promise<AccountState> {
-  const { username, email, two_factor_required } = await requireUser(deps, userId)
+  const { username, email, two_factor_required, referral_code } = await requireUser(deps, userId)
   const { since, recoveryCodesLeft } = await twoFactor.readTwoFactor(deps.db, userId)
   return {
     ...{ username, email, two_factor_since: since, recovery_codes_left: recoveryCodesLeft },
     two_factor_required: two_factor_required === 1,
+    has_referral_code: referral_code !== null,
   }
 }
 

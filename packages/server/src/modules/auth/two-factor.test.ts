@@ -34,7 +34,7 @@ test('until it is enabled with a code of its own, a secret does nothing', async 
   expect((await server.call('POST', account.enableTwoFactor.path, { code: codeAt(secret, server.clock.at) })).status).toBe(200)
   expect(await stateOf(server)).toEqual({
     ...{ username: 'admin', email: 'admin@example.com' },
-    ...{ two_factor_since: server.clock.at.toISOString(), recovery_codes_left: 10, two_factor_required: false },
+    ...{ two_factor_since: server.clock.at.toISOString(), recovery_codes_left: 10, two_factor_required: false, has_referral_code: false },
   })
 })
 

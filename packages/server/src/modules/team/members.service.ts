@@ -58,13 +58,14 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
 
 /**
  * Gives a member another email: the way of the command line. In the web app members change their own.
+ * @returns whether the member is a referral user, whom the storefront finds by the email
  * @throws 404 for an unknown id or a customer's, 400 for an invalid email, 409 for one that is taken
  */
-export const setEmail = (deps: Deps, actor: Actor, id: number, email: string): Promise<void> =>
+export const setEmail = (deps: Deps, actor: Actor, id: number, email: string): Promise<{ isReferralUser: boolean }> =>
   transact(deps.db, async (tx) => {
     const member = await members.lockMember(tx, id)
     if (member === undefined) throw notFound('Member')
-    await members.changeEmail(tx, deps, actor, member, email)
+    return members.changeEmail(tx, deps, actor, member, email)
   })
 
 /** The switches that a change names. */

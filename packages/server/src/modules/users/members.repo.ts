@@ -44,14 +44,17 @@ export async function updateMember(tx: Db, { id, username: _name, email: _email,
   await tx.updateTable('app_user').set(row).where('id', '=', id).execute()
 }
 
-/** Stores an email that nobody has confirmed. False if somebody has taken it at the same moment: the transaction must end. */
-export async function setEmail(tx: Db, id: number, email: Pick<UserRow, 'email' | 'email_key'>): Promise<boolean> {
+/** Stores an email that nobody has confirmed. Undefined if somebody has taken it at the same moment: the transaction must end. */
+export async function setEmail(
+  tx: Db,
+  id: number,
+  email: Pick<UserRow, 'email' | 'email_key'>,
+): Promise<Pick<UserRow, 'referral_code'> | undefined> {
   const change = { ...email, email_confirmed_at: null }
   try {
-    await tx.updateTable('app_user').set(change).where('id', '=', id).execute()
-    return true
+    return await tx.updateTable('app_user').set(change).where('id', '=', id).returning('referral_code').executeTakeFirstOrThrow()
   } catch (error) {
-    if (isDuplicate(error)) return false
+    if (isDuplicate(error)) return undefined
     throw error
   }
 }

@@ -32,6 +32,7 @@ export const updateMember = repo.updateMember
 /**
  * Gives a locked member another email (docs/reference/sessions.md, Email). It is not confirmed, and the links for a new password end. The
  * same email changes nothing and records nothing.
+ * @returns whether the member is a referral user, whom the storefront finds by the email
  * @throws 400 for an invalid email, 409 for one that another user has as email or name
  */
 export async function changeEmail(
@@ -40,18 +41,20 @@ export async function changeEmail(
   actor: Actor,
   { id, username, email: before }: Pick<repo.MemberRow, 'id' | 'username' | 'email'>,
   typed: string,
-): Promise<void> {
+): Promise<{ isReferralUser: boolean }> {
   const problem = checkEmail(typed)
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const email = typed.trim()
-  if (email === before) return
+  if (email === before) return { isReferralUser: false }
   if ((await listIdsByIdentity(tx, email)).some((other) => other !== id)) throw taken('email')
-  if (!(await repo.setEmail(tx, id, { email, email_key: keyOf(email) }))) throw taken('email')
+  const changed = await repo.setEmail(tx, id, { email, email_key: keyOf(email) })
+  if (changed === undefined) throw taken('email')
   await endResetLinks(tx, deps, id)
   await recordActivity(tx, {
     ...{ actor, action: 'administrator.email_changed', subject: { kind: 'member', id, name: username } },
     ...{ changes: { email: { before, after: email } }, at: deps.now() },
   })
+  return { isReferralUser: changed.referral_code !== null }
 }
 
 type StoredSwitches = Readonly<Record<'switch_amounts' | 'switch_reveal' | 'switch_refund', number>>

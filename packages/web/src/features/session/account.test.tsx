@@ -149,6 +149,18 @@ test('changing the email shows it in the menu at once, also in another tab, and 
   expect(await screen.findByText(testAdmin.email)).toBeTruthy()
 })
 
+test('a member with a referral code is told that the storefront finds it by the email', async () => {
+  const page = await renderApp('/coupons')
+  const hint = /^The storefront finds your referral account by your email/
+  await choose(page.user, 'Change email')
+  expect(await screen.findByRole('textbox', { name: 'Email', description: '' })).toBeTruthy()
+  await page.user.keyboard('{Escape}')
+  const code = { referral_code: 'MINE', referral_code_key: 'mine' }
+  await page.server.deps.db.updateTable('app_user').set(code).where('username', '=', testAdmin.username).execute()
+  await choose(page.user, 'Change email')
+  expect(await screen.findByRole('textbox', { name: 'Email', description: hint })).toBeTruthy()
+})
+
 test('with two-factor sign-in on, changing the email needs a code', async () => {
   const page = await renderApp('/coupons')
   const { secret } = await turnOnTwoFactor(page)

@@ -1,4 +1,6 @@
 import { changeEmailInput } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -6,7 +8,7 @@ import { Input } from '../../kit/controls/input.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { AccountCodeField, useAccountCode } from './account-code.tsx'
-import { useChangeEmail } from './data.ts'
+import { accountQuery, useChangeEmail } from './data.ts'
 
 const check = checkWith(changeEmailInput)
 
@@ -14,6 +16,7 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
   const { user } = useAuth()
   const changeEmail = useChangeEmail()
   const code = useAccountCode()
+  const hasReferralCode = useQuery(accountQuery(useApi())).data?.has_referral_code === true
   return (
     <FormDialog
       title="Change email"
@@ -31,7 +34,17 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
     >
       {({ register, formState: { errors } }) => (
         <>
-          <Field isSteady label="Email" required error={errors.email?.message}>
+          <Field
+            isSteady
+            label="Email"
+            required
+            helper={
+              hasReferralCode
+                ? 'The storefront finds your referral account by your email. Give it the new email, too: otherwise it may make another account.'
+                : undefined
+            }
+            error={errors.email?.message}
+          >
             {(control) => <Input {...control} {...register('email')} type="email" autoComplete="email" />}
           </Field>
           {/* For password managers: the user of the password. */}
