@@ -54,7 +54,7 @@ export const discordDocs = docs(discord, {
       'A message of the bot, and what became of it.',
       {
         subject_name:
-          'The name that the product has now, or the title of the announcement; null for a test, a post about several products, and a deleted announcement.',
+          'The name that the product has now, or the title of the announcement, the last that was sent if it is deleted; null for a test, a post about several products, and a deleted announcement that was never tried.',
 
         message_id: 'The id of the post in Discord.',
         sent_at: 'Null until it is posted.',

@@ -81,7 +81,10 @@ export const discordLogRow = z.object({
   /** A foreign host has none, so its messages cannot be sent again. */
   id: optionalId,
   type: text,
-  /** The current name or title of its subject; null for a test, a post about several products, and a deleted announcement. A foreign host leaves it out. */
+  /**
+   * The current name or title of its subject, or the last title of a deleted announcement; null for a test and a post about several
+   * products. A foreign host leaves it out.
+   */
   subject_name: orElse(z.optional(z.nullable(z.string())), undefined),
   /** `success`, `failed`, `pending` or `skipped`. */
   status: text,

@@ -72,6 +72,7 @@ const reads: Calls = {
   'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
+  'the log of Discord': ({ app }) => app.call('GET', '/admin/discord/logs?limit=50'),
   'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
   'what a new shop still needs': ({ app }) => app.call('GET', '/admin/setup'),
   'what prices would become': ({ app, variantId }) =>
@@ -124,6 +125,7 @@ const partIndexes: Readonly<Record<string, string>> = {
   'the books': 'payout_decided',
   'what each product sold in a period': 'orders_completed',
   'completed payouts': 'payout_transaction',
+  'the log of Discord': 'outbox_log',
   'a purge of the mails that somebody asked for': 'outbox_mails',
 }
 

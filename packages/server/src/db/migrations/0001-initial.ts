@@ -772,7 +772,9 @@ const outbox = ({ id, int, text, strict, thenId }: Words) => `
   create index outbox_target on outbox (channel, target${thenId});
   -- The mails of an order, newest first.
   create index outbox_mails on outbox (subject${thenId}) where channel = 'mail';
-  -- The log of Discord, newest first, and the oldest deliveries and mails, which are purged.
+  -- The log of Discord, newest first.
+  create index outbox_log on outbox (channel, due_at${thenId}) where channel = 'discord';
+  -- The oldest deliveries and mails, which are purged.
   create index outbox_channel on outbox (channel${thenId});
   -- What a restore held.
   create index outbox_held on outbox (id) where held_at is not null;

@@ -28,7 +28,7 @@ export interface OutboxTable {
   body: Json | null
   status: 'pending' | 'success' | 'failed' | 'skipped'
   created_at: Moment
-  /** Since when it is waiting: when it was stored, or last sent again by a person. In the future if it is scheduled. */
+  /** Since when it is waiting: when it was stored, edited, or last sent again by a person. In the future if it is scheduled. */
   due_at: Moment
   /** While it is pending: it is not sent before this moment. */
   send_after: Moment | null

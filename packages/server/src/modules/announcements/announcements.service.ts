@@ -22,7 +22,7 @@ import {
 } from './announcements.rules.ts'
 import { mayBePosted } from './posts.rules.ts'
 
-export { stepAfter, type PostStep } from './posts.rules.ts'
+export { reasonOfDeletion, stepAfter, type PostStep } from './posts.rules.ts'
 
 /** Announcements with the delivery of their posts, newest first by default. */
 export async function listAnnouncements(

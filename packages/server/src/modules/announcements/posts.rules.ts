@@ -37,7 +37,7 @@ export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFiel
 }
 
 /** What became of the post of an announcement that was deleted, and may be restored. */
-function reasonOfDeletion({ status, reason }: OutboxRow): string | null {
+export function reasonOfDeletion({ status, reason }: OutboxRow): string | null {
   if (status === 'pending') return 'The post is about to be deleted'
   return status === 'failed' ? `The post could not be deleted. ${reason ?? ''}` : reason
 }

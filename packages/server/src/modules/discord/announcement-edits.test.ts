@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { expectDelivery, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
+import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
 import { activityOf } from '../../testing/catalogue.ts'
 import {
+  announce,
   command,
   createBotApp,
   createRunningBot,
@@ -9,6 +10,7 @@ import {
   later,
   listLogs,
   move,
+  moveDays,
   refusing,
   saveSettings,
   updatesChannel,
@@ -92,6 +94,28 @@ test('an edit of a post that somebody deleted in Discord fails in words; so does
   await app.call('POST', '/admin/discord/logs/2/retry')
   await expectDelivery(app, other, 'posted')
   expect(bot.posted[1]).toMatchObject({ channelId: updatesChannel, edits: 1, message: { title: 'Two' } })
+})
+
+test('a deletion of an old post that fails is the newest of the log, says what failed, and can be tried again', async () => {
+  const { app, bot } = await createRunningBot()
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'posted')
+  await move(app, 60_000)
+  const dropped = await makeAnnouncement(app, { title: 'Dropped', publish_at: inHours(app, 9_000 / 2) })
+  await saveAnnouncement(app, dropped, { title: 'Dropped', post_to_discord: false })
+  for (let nth = 1; nth <= 51; nth++) await announce(app, `News ${nth}`)
+  await expectNewest(app, { subject_name: 'News 51', status: 'success' })
+  const afterwards = await moveDays(app, 21)
+  bot.onPost = refusing('no_access')
+  await afterwards.call('DELETE', `${path}/${made.id}`)
+  const reason = 'The post could not be deleted. The bot cannot see this channel'
+  await expectNewest(afterwards, { id: 1, status: 'failed', subject_name: 'Sale', message_id: 'm1', error_detail: reason })
+  expect(await listLogs(afterwards)).toHaveLength(50)
+  bot.onPost = () => undefined
+  await afterwards.call('POST', '/admin/discord/logs/1/retry')
+  const done = 'The post was deleted with the announcement'
+  await expectNewest(afterwards, { id: 1, status: 'skipped', subject_name: 'Sale', error_detail: done })
+  expect(bot.removed).toEqual(['m1'])
 })
 
 const [oldRole, newRole] = ['555555555555555555', '666666666666666666']

@@ -116,7 +116,7 @@ function planAttempt(row: OutboxRow, rechecked: Rechecked): Plan | Extract<Reche
 const isUnknown = (plan: Plan): boolean => plan.is === 'post' && plan.isUnknown === true
 
 /** The whole message of the newest attempt. */
-const lastSent = ({ detail }: OutboxRow): BotMessage | null => (detail === null ? null : (JSON.parse(detail) as BotMessage))
+export const lastSent = ({ detail }: OutboxRow): BotMessage | null => (detail === null ? null : (JSON.parse(detail) as BotMessage))
 
 async function deliver(deps: Deps, connection: BotConnection, { row, message: plan, uncertainSince }: Attempt<Plan>): Promise<Outcome> {
   if (plan.is === 'remove') return connection.remove(row.target, plan.messageId)

@@ -5,15 +5,16 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
-import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
+import { listAnnouncementTitles, reasonOfDeletion } from '../announcements/announcements.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { readBot } from './bot.repo.ts'
 import { isBotRunning } from './bot.service.ts'
+import { lastSent } from './discord-channel.service.ts'
 import { channelOf } from './news.rules.ts'
 import { inChannel, storePost } from './projector.service.ts'
 
-/** Messages in every status, newest first, with the name of their subject. */
+/** Messages in every status, newest first, with the name of their subject (docs/reference/discord.md, Statuses). */
 export const listLogRows = async ({ db }: Deps, limit: number): Promise<DiscordLogRow[]> =>
   toLogs(db, await outbox.listNewest(db, 'discord', limit))
 
@@ -66,9 +67,14 @@ async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> 
 async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<DiscordLogRow[]> {
   const titles = await listAnnouncementTitles(db, outbox.subjectIdsOf(rows, 'announcement'))
   const names = await listProductNames(db, outbox.subjectIdsOf(rows, 'product'))
+  const nameOf = (row: outbox.OutboxRow) => {
+    const id = outbox.subjectIdOf(row)
+    return row.event === 'announcement' ? (titles.get(id) ?? lastSent(row)?.title) : names.get(id)
+  }
   return rows.map((row) => ({
-    ...{ id: row.id, type: row.event, subject_name: (row.event === 'announcement' ? titles : names).get(outbox.subjectIdOf(row)) ?? null },
-    ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at, error_detail: row.reason },
+    ...{ id: row.id, type: row.event, subject_name: nameOf(row) ?? null },
+    ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at },
+    error_detail: row.status === 'failed' && row.withdrawn === 1 ? reasonOfDeletion(row) : row.reason,
     created_at: row.created_at,
     // Only announcements can be scheduled.
     scheduled_for:

@@ -194,7 +194,7 @@ test('a test message is posted though notifications are disabled, and its outcom
   expect(await send('updates')).toMatchObject({ status: 409, body: { message: 'The bot is not running', code: 'bot_not_running' } })
 })
 
-test('a log names what it is about as it is called now; a deleted announcement has no name', async () => {
+test('a log names what it is about as it is called now; a deleted announcement that was never tried has no name', async () => {
   const { app } = await createBotApp()
   const { id } = await makeProduct(app, { name: 'Northlight' })
   await saveProduct(app, id, { update_status: 'Updating' })

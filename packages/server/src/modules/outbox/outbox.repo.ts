@@ -153,9 +153,16 @@ export const lockWaitingOf = (
       .limit(1),
   ).executeTakeFirst()
 
-/** The messages of a channel, newest first. */
+/** The messages of a channel, newest first: an edit, a deletion or another try makes one new. */
 export const listNewest = (db: Db, channel: ChannelName, limit: number): Promise<OutboxRow[]> =>
-  db.selectFrom('outbox').selectAll().where('channel', '=', literal(channel)).orderBy('id', 'desc').limit(limit).execute()
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('channel', '=', literal(channel))
+    .orderBy('due_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The target's ids of the newest messages that arrived there. */
 export async function listRemoteIds(db: Db, { channel, target }: Pick<OutboxRow, 'channel' | 'target'>, limit: number): Promise<string[]> {
