@@ -11,7 +11,7 @@ export const discordSettingsQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
   })
 
-/** The interval of polling the status while the bot runs. */
+/** The interval of polling the status while the bot runs or should run. */
 export const pollMs = 5_000
 const alarmMs = 60_000
 
@@ -30,11 +30,11 @@ export const serversQuery = (api: Api) =>
     retry: false,
   })
 
-/** For the Discord screen: polls while the bot runs. */
+/** For the Discord screen: polls while the bot runs, or should run and comes back. */
 export const useBotStatus = () =>
   useQuery({
     ...botStatusQuery(useApi()),
-    refetchInterval: ({ state }) => (state.data?.is_running === true ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.is_running === true || data?.should_run === true ? pollMs : false),
   })
 
 /** For the sidebar: whether the bot should run but does not. A failed call does not count. */

@@ -19,8 +19,8 @@ import { formatStatus, formatSubject, messageTone } from './format.ts'
 import { discordPanels } from './pending.tsx'
 
 /** The newest 50 messages of the bot. */
-export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
-  const logs = useQuery({ ...discordLogQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
+export function LogsCard({ isPolled }: { readonly isPolled: boolean }) {
+  const logs = useQuery({ ...discordLogQuery(useApi()), refetchInterval: isPolled ? pollMs : false })
   const again = useSendAgain()
   const { isOwnHost, may } = useAuth()
   return (

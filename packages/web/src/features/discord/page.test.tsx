@@ -119,6 +119,33 @@ test('the status is polled every 5 seconds while the bot runs, and not while it 
   expect(polls()).toBe(before)
 })
 
+test('a bot that should run is polled while it is down: once it is back, the screen says so, lists the channels and shows what was posted', async () => {
+  const { show, bot, call, sent } = await open({ isRunning: true })
+  bot.refusal = { kind: 'wrong_token', detail: null }
+  await expect(call('POST', '/admin/discord/bot/restart')).rejects.toThrow('Discord does not accept the bot token')
+  await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })
+  useTimersByHand()
+  await show()
+  const management = await card('Bot Management')
+  expect(await management.findByText('Stopped', { selector: 'dd *' })).toBeTruthy()
+  expect(management.getByText('The bot should be running. The log says why it is not.')).toBeTruthy()
+  const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
+  expect(table.getByText('Pending')).toBeTruthy()
+  expect(screen.getByLabelText('Updates Channel ID').tagName).toBe('INPUT')
+  await vi.advanceTimersByTimeAsync(5_000)
+  for (const url of ['/admin/discord/bot/status', '/admin/discord/logs?limit=50'])
+    await waitFor(() => expect(sent('GET', url)).toHaveLength(2))
+  bot.refusal = null
+  bot.servers = { is: 'listed', servers: [demoServer] }
+  await call('POST', '/admin/discord/bot/restart')
+  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('success')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await management.findByText('Running')).toBeTruthy()
+  expect(await table.findByText('Success')).toBeTruthy()
+  expect((await screen.findByRole('combobox', { name: 'Updates Channel ID' })).textContent).toBe('#updates')
+  expect(sent('GET', '/admin/discord/servers')).toHaveLength(2)
+})
+
 test('a late answer from before the bot was stopped does not show it running again', async () => {
   const { user, show, sent, network } = await open({ isRunning: true })
   useTimersByHand()

@@ -1,9 +1,10 @@
 import type { BotLogLine, BotStatus } from '@keydesk/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { CircleAlert, Play, RotateCw, Square } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
@@ -22,6 +23,13 @@ import { SettingsCard } from './settings.tsx'
 export function DiscordPage() {
   const status = useBotStatus()
   const isRunning = status.data?.is_running === true
+  const queries = useQueryClient()
+  const wasRunning = useRef<boolean>(undefined)
+  useEffect(() => {
+    // Channels are listed by name again once a bot that was down is back.
+    if (isRunning && wasRunning.current === false) void queries.invalidateQueries({ queryKey: queryKeys.discordServers })
+    wasRunning.current = status.data?.is_running
+  })
   const [savedAt, setSavedAt] = useState(0)
   return (
     <Page>
@@ -31,7 +39,7 @@ export function DiscordPage() {
           <BotCard status={status} savedAt={savedAt} />
           <SettingsCard isRunning={isRunning} onSaved={() => setSavedAt(Date.now())} />
         </div>
-        <LogsCard isRunning={isRunning} />
+        <LogsCard isPolled={isRunning || status.data?.should_run === true} />
       </div>
     </Page>
   )
