@@ -57,6 +57,9 @@ test.each<[string, Announcement, object, object]>([
     { ...timed, post_to_discord: true },
     { post_to_discord: true, publish_at: later },
   ],
+  ['failed, untouched', stored({ delivery: 'failed' }), {}, {}],
+  ['failed, now after all', stored({ delivery: 'failed' }), { post_to_discord: true }, { publish_at: now.toISOString() }],
+  ['failed, later after all', stored({ delivery: 'failed' }), { ...timed, post_to_discord: true }, { publish_at: later }],
   ['posted', stored({ delivery: 'posted', posted_at: later }), {}, {}],
   [
     'posted, without its post',

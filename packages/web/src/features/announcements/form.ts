@@ -39,8 +39,8 @@ export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== 
 export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
 
 /**
- * The switch is off if there is no post and none is waiting; turning it on then posts the announcement. A future time is kept even if the
- * post was cancelled.
+ * The switch is off if there is no post and none is waiting, also if it failed; turning it on then posts the announcement. A future time is
+ * kept even if the post was cancelled.
  */
 export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
   const { title, content, mention_role_id, delivery, publish_at } = stored
@@ -48,7 +48,7 @@ export function announcementToForm(stored: Announcement, now = new Date()): Anno
   return {
     ...emptyAnnouncement,
     ...{ title, content, mention_role_id: mention_role_id ?? '' },
-    post_to_discord: knowsPosts(stored) && delivery !== 'none',
+    post_to_discord: knowsPosts(stored) && delivery !== 'none' && (delivery !== 'failed' || isPosted(stored)),
     ...(isTimed && { when: 'later', publish_at: toLocalInput(new Date(publish_at ?? '')) }),
   }
 }

@@ -25,7 +25,7 @@ export function PostFields({ form, stored }: PostFieldsProps) {
   const isInChannel = stored !== undefined && isPosted(stored)
   return (
     <div className="space-y-4 border-t border-border pt-4">
-      {isInChannel ? <UpdateSwitch form={form} /> : <PostSwitch form={form} values={values} />}
+      {isInChannel ? <UpdateSwitch form={form} /> : <PostSwitch form={form} values={values} stored={stored} />}
       {!isInChannel && values.post_to_discord && <When form={form} values={values} />}
       {(isInChannel ? values.update_post : values.post_to_discord) && (
         <>
@@ -37,11 +37,10 @@ export function PostFields({ form, stored }: PostFieldsProps) {
   )
 }
 
-function PostSwitch({
-  form,
-  values: { post_to_discord: isOn, when },
-}: Pick<PostFieldsProps, 'form'> & { readonly values: AnnouncementForm }) {
+function PostSwitch({ form, values: { post_to_discord: isOn, when }, stored }: PostFieldsProps & { readonly values: AnnouncementForm }) {
   const outlook = usePostOutlook({ isLater: when === 'later' })
+  const ifOff =
+    stored?.delivery === 'failed' ? 'The post failed, and saving does not send it again. Turn this on to post it.' : 'Nothing is posted.'
   return (
     <Controller
       control={form.control}
@@ -50,7 +49,7 @@ function PostSwitch({
         <>
           <SwitchField
             label={formLabels.post_to_discord}
-            helper={isOn ? helperOf(outlook) : 'Nothing is posted.'}
+            helper={isOn ? helperOf(outlook) : ifOff}
             checked={field.value}
             onChange={field.onChange}
           />

@@ -131,3 +131,29 @@ test('the post of an announcement is edited and deleted with it unless that is u
   expect(await screen.findByText('Notification deleted successfully')).toBeTruthy()
   expect(await server.deps.db.selectFrom('outbox').select('withdrawn').execute()).toEqual([{ withdrawn: 0 }, { withdrawn: 0 }])
 })
+
+test('the dialog of a failed post says that saving does not send it again, unless its switch is turned on', async () => {
+  const { user, open, add, call, server, sent } = await start()
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  const { id } = await add('Winter sael')
+  await server.deps.db.updateTable('outbox').set({ status: 'failed', reason: 'The bot cannot see this channel' }).execute()
+  await open()
+  const edit = async (title: string) => {
+    await user.click((await row(title)).getByRole('button', { name: 'Edit' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  }
+  const first = await edit('Winter sael')
+  expect(await first.findByText('The post failed, and saving does not send it again. Turn this on to post it.')).toBeTruthy()
+  expect(first.getByRole('switch', { name: 'Post to Discord' }).getAttribute('aria-checked')).toBe('false')
+  expect(first.queryByRole('radio')).toBeNull()
+  fireEvent.change(first.getByLabelText('Title'), { target: { value: 'Winter sale' } })
+  await user.click(first.getByRole('button', { name: 'Save' }))
+  expect((await row('Winter sale')).getByText('Failed')).toBeTruthy()
+  expect(sent('PUT', `/admin/announcements/${id}`).at(-1)?.body).toEqual({ title: 'Winter sale', content: 'Words', version: 1 })
+
+  const second = await edit('Winter sale')
+  await user.click(await second.findByRole('switch', { name: 'Post to Discord' }))
+  expect(await second.findByText(`Posts to the updates channel ${updates}. It waits until the bot runs.`)).toBeTruthy()
+  await user.click(second.getByRole('button', { name: 'Save' }))
+  expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
+})
