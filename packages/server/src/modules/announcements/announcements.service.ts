@@ -80,7 +80,7 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
 
 /** An answer that was lost is asked for again within this time. */
 const repeatMs = 10 * 60_000
-/** The same for one that is not posted: later the member may have turned notifications on, to post it. */
+/** The same for one that is not posted: later the member may have turned notifications on, or mended why it failed, to post it. */
 const unpostedRepeatMs = 60_000
 
 /** The announcement that this member has made already, as it is, a few minutes ago. One changed or deleted since is another one. */
@@ -90,9 +90,10 @@ async function findRepeated(tx: Db, { id }: Actor, at: Date, fields: Fields): Pr
   for (const { subject_id } of await listDoneBy(tx, id, ['announcement.created'], new Date(at.getTime() - repeatMs))) {
     const row = await repo.findAnnouncement(tx, subject_id)
     if (row?.version !== 1 || Object.keys(differences(fieldsOf(row), fields)).length > 0) continue
-    const known = await withDelivery(tx, row, at)
-    const isUnposted = known.delivery === 'none' && fields.post_to_discord
-    if (!isUnposted || at.getTime() - Date.parse(row.created_at) < unpostedRepeatMs) return known
+    const post = await lockPostOf(tx, row.id)
+    const known = shown(row, post, at)
+    const isUnposted = known.delivery === 'none' || (post?.status === 'failed' && !mayBePosted(post))
+    if (!(isUnposted && fields.post_to_discord) || at.getTime() - Date.parse(row.created_at) < unpostedRepeatMs) return known
   }
   return undefined
 }

@@ -275,6 +275,27 @@ test('the same announcement again, after notifications were turned on, is posted
   await expectDelivery(app, on, 'posted')
 })
 
+test('the same announcement again, after its post failed, is posted', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = refusing('no_access')
+  const failed = await makeAnnouncement(app)
+  await expectDelivery(app, failed, 'failed')
+  bot.onPost = () => undefined
+  expect(await makeAnnouncement(app)).toMatchObject({ id: failed.id, delivery: 'failed' })
+  await move(app, 60_000)
+  const again = await makeAnnouncement(app)
+  expect(again.id).not.toBe(failed.id)
+  await expectDelivery(app, again, 'posted')
+})
+
+test('the same announcement again is a repeat while a restore holds its post, which may be in the channel', async () => {
+  const { app } = await createBotApp()
+  const held = await makeAnnouncement(app)
+  await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 0 })
+  await move(app, 60_000)
+  expect(await makeAnnouncement(app)).toMatchObject({ id: held.id, delivery: 'failed' })
+})
+
 test('what is scheduled while notifications are off or no channel is set waits for its time, and is judged then', async () => {
   const { app, bot } = await createRunningBot()
   const schedule = (title: string, hours: number) => makeAnnouncement(app, { title, publish_at: inHours(app, hours) })
