@@ -8,13 +8,12 @@ import type { OutboxRow } from '../outbox/outbox.service.ts'
 export const hasBegun = ({ status, remote_id, withdrawn, uncertain_since }: OutboxRow): boolean =>
   withdrawn === 0 && (remote_id !== null || (status === 'pending' && uncertain_since !== null))
 
-/** The same, or it was given up, or held by a restore, after an attempt that may have posted it. */
-export const mayBePosted = (post: OutboxRow): boolean =>
-  hasBegun(post) || (post.withdrawn === 0 && post.status === 'failed' && post.uncertain_since !== null)
+/** The same, or it was given up, turned off, or held by a restore, after an attempt that may have posted it. */
+export const mayBePosted = (post: OutboxRow): boolean => hasBegun(post) || (post.withdrawn === 0 && post.uncertain_since !== null)
 
-/** Whether the post waits or failed, and can be moved. */
+/** Whether the post waits, failed, or was turned off although it may be in the channel: it can be moved. */
 const isOpen = (post: OutboxRow): boolean =>
-  !hasBegun(post) && post.withdrawn === 0 && (post.status === 'pending' || post.status === 'failed')
+  !hasBegun(post) && post.withdrawn === 0 && (post.status === 'pending' || post.status === 'failed' || mayBePosted(post))
 
 type DeliveryFields = Pick<Announcement, 'delivery' | 'delivery_reason' | 'posted_at' | 'post_url' | 'log_id'>
 
@@ -51,7 +50,7 @@ export type PostStep =
   | { readonly is: 'nothing' }
   /** Store a new post. */
   | { readonly is: 'store'; readonly due: string }
-  /** Reschedule a post that waits or failed. */
+  /** Reschedule a post that waits, failed, or was turned off although it may be in the channel. */
   | { readonly is: 'move'; readonly due: string }
   | { readonly is: 'edit' }
   | { readonly is: 'delete' }
@@ -86,7 +85,11 @@ export function stepAfter(
   if (action !== 'announcement.updated') return nothing
   if (post !== undefined && hasBegun(post)) return isLeft ? nothing : { is: 'edit' }
   const isWaiting = post !== undefined && isOpen(post)
-  if (!isWanted) return isWaiting ? { is: 'cancel', reason: 'It is not to be posted any more' } : nothing
+  if (!isWanted) {
+    if (!isWaiting || post.status === 'skipped') return nothing
+    const reason = 'It is not to be posted any more'
+    return { is: 'cancel', reason: mayBePosted(post) ? `${reason}. Its post may be in the channel` : reason }
+  }
   // A text change needs no step: the text of a waiting post is read when it is sent.
   if (!('publish_at' in changes || 'post_to_discord' in changes)) return nothing
   return { is: isWaiting ? 'move' : 'store', due }

@@ -173,6 +173,43 @@ test.each([true, false])(
   },
 )
 
+/** One whose post arrived, was given up all the same, and is turned off. */
+async function createTurnedOff() {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = (message, channelId) => {
+    if (bot.posted.length === 0) bot.posted.push({ channelId, message, nonce: '', edits: 0 })
+    return later({ isKnown: false })
+  }
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
+  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: true }
+  await move(app, 3_600_000)
+  await expectDelivery(app, made, 'failed')
+  const off = await saveAnnouncement(app, made, { post_to_discord: false })
+  const delivery_reason = 'It is not to be posted any more. Its post may be in the channel'
+  expect(off).toMatchObject({ delivery: 'none', delivery_reason })
+  const edited = await saveAnnouncement(app, off, { title: 'Sale!' })
+  expect(edited).toMatchObject({ delivery: 'none', delivery_reason })
+  bot.onPost = () => undefined
+  bot.found = { is: 'found', messageId: 'm1' }
+  return { app, bot, off: edited }
+}
+
+test('one that was given up and turned off although its post arrived is found and deleted with it', async () => {
+  const { app, bot, off } = await createTurnedOff()
+  await app.call('DELETE', `${path}/${off.id}`)
+  await expectNewest(app, { status: 'skipped', message_id: 'm1', error_detail: 'The post was deleted with the announcement' })
+  expect(bot.removed).toEqual(['m1'])
+})
+
+test('one that was given up and turned off although its post arrived is found and edited when it is turned on again', async () => {
+  const { app, bot, off } = await createTurnedOff()
+  await saveAnnouncement(app, off, { title: 'Sale!', post_to_discord: true })
+  await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, message: { title: 'Sale!' } }])
+  await expectDelivery(app, off, 'posted')
+  expect(await listLogs(app)).toHaveLength(1)
+})
+
 test('an edited post that fails again is given up an hour after its first attempt', async () => {
   const { app, bot } = await createRunningBot()
   bot.onPost = () => later({ isKnown: false })

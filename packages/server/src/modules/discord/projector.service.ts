@@ -123,7 +123,7 @@ export const inChannel = (row: outbox.OutboxRow, target: string): outbox.OutboxC
   target === row.target ? {} : { target, uncertain_since: null }
 
 function changeFor(step: Exclude<PostStep, { is: 'nothing' | 'store' }>, row: outbox.OutboxRow, at: Date): outbox.OutboxChange {
-  if (step.is === 'cancel') return { status: 'skipped', due_at: at.toISOString(), uncertain_since: null, reason: step.reason }
+  if (step.is === 'cancel') return { status: 'skipped', due_at: at.toISOString(), reason: step.reason }
   if (step.is === 'move') {
     return { ...outbox.afresh(at), due_at: step.due, send_after: step.due, body: JSON.stringify({ timestamp: step.due }) }
   }
