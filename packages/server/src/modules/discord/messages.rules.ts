@@ -136,16 +136,20 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   return { title, url: webLink(link), description: text, fields: fitting, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
 
-/** New items. An item with two of three parts unchanged counts as an edit. */
+const updateParts = ['title', 'date', 'description'] as const
+
+/** New items. An item that shares a part with one that is gone counts as an edit of it; those that share the most are paired first. */
 function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {
   const known = [...before]
-  return after.filter((item) => {
-    const index = known.findIndex(
-      (other) => (['title', 'date', 'description'] as const).filter((part) => other[part] === item[part]).length >= 2,
-    )
-    if (index >= 0) known.splice(index, 1)
-    return index < 0
-  })
+  let added = [...after]
+  for (const shared of [3, 2, 1]) {
+    added = added.filter((item) => {
+      const index = known.findIndex((other) => updateParts.filter((part) => other[part] === item[part]).length === shared)
+      if (index >= 0) known.splice(index, 1)
+      return index < 0
+    })
+  }
+  return added
 }
 
 function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change<string>, 'after'>): number {

@@ -85,6 +85,21 @@ test('nothing new is nothing to say, and the colours are those of the badges', (
   expect(colorOf({ update_status: { before: 'Updating', after: 'Updated' } })).toBe(0x16a34a)
 })
 
+test('an update item is news if no other became it', () => {
+  const item = (title: string, day: number, description: string) => ({ title, date: `2030-01-0${day}`, description })
+  const added = (before: ReturnType<typeof item>[], after: ReturnType<typeof item>[]) =>
+    (updateContent({ updates: { before, after }, at })?.fields ?? []).map(({ name }) => name)
+  const [one, two] = [item('One', 1, 'First'), item('Two', 2, 'Second')]
+  expect(added([one], [item('One', 3, 'Better')])).toEqual([])
+  expect(added([one], [item('Uno', 1, 'Better')])).toEqual([])
+  expect(added([one], [item('Uno', 3, 'First')])).toEqual([])
+  expect(added([one], [item('Three', 3, 'Third')])).toEqual(['Three (2030-01-03)'])
+  // A new item of the same day does not take the place of one that is there, or that shares more with another.
+  expect(added([one], [item('New', 1, 'News'), one])).toEqual(['New (2030-01-01)'])
+  expect(added([one, two], [item('New', 1, 'News'), item('One', 1, 'Better'), two])).toEqual(['New (2030-01-01)'])
+  expect(added([one, two], [item('Two', 5, 'Changed'), item('Uno', 1, 'Changed')])).toEqual([])
+})
+
 test('the wait doubles up to a minute, and ends after an hour', () => {
   expect([1, 2, 3, 6, 7, 8, 500].map((nth) => backoffMs(backoff, nth))).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000, 60_000])
   const first = new Date(at)
