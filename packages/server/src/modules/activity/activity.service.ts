@@ -18,6 +18,8 @@ export interface ActivityEvent {
   readonly changes?: Changes
   /** The product of this variant has an event for the same step: only that one becomes a product webhook. */
   readonly isPartOfProduct?: boolean
+  /** A field was restored from the history. */
+  readonly isRestore?: boolean
   readonly at: Date
 }
 

@@ -75,15 +75,22 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
 
 /**
  * Saves the given fields of a product; a save without changes records nothing.
+ * @param isRestore whether the fields are restored from the history
  * @throws 404; 409 `stale_version` with the current product; 400 for an update item without a description, or a new text over its limit
  */
-export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
+export async function updateProduct(
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  { version, ...input }: ProductInput,
+  { isRestore = false } = {},
+): Promise<Product> {
   const cleaned = await cleanInput(input)
   return transact(deps.db, async (tx) => {
     if (cleaned.sales_paused === true) await holdSales(tx, [id])
     const stored = await requireStoredProduct(tx, id, { lock: true })
     if (version !== undefined && version !== stored.version) throw staleVersion('product', await viewProduct(deps, tx, stored))
-    return viewProduct(deps, tx, await saveProduct(tx, actor, deps.now(), stored, cleaned))
+    return viewProduct(deps, tx, await saveProduct(tx, actor, deps.now(), stored, cleaned, { isRestore }))
   })
 }
 

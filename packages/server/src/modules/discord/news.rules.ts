@@ -59,12 +59,12 @@ export const productSubject = (id: number): string => `product ${id}`
 
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 
-/** News if a product's update or detection status changed, or an update item was added. */
-function updateNews({ subject, changes = {}, at }: ActivityEvent): News | null {
+/** News if a product's update or detection status changed, or an update item was added; one that is restored has been news. */
+function updateNews({ subject, changes = {}, isRestore = false, at }: ActivityEvent): News | null {
   const content = updateContent({
     update_status: changes['update_status'] as Change<Product['update_status']>,
     detection_status: changes['detection_status'] as Change<Product['detection_status']>,
-    updates: changes['updates'] as Change<Product['updates']>,
+    updates: isRestore ? undefined : (changes['updates'] as Change<Product['updates']>),
     at: at.toISOString(),
   })
   return content && { type: 'update', productId: subject.id, content }

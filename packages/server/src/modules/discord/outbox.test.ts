@@ -15,6 +15,7 @@ import {
   updatesChannel,
   refusing,
 } from '../../testing/discord.ts'
+import { entryOf, restore } from '../../testing/history.ts'
 import { testNow } from '../../testing.ts'
 
 test('an update is posted, and the logs say so', async () => {
@@ -58,6 +59,19 @@ test('an added update item is posted; other edits of a product, and edits of an 
   await expectNewest(app, { type: 'update', status: 'success' })
   expect(await listLogs(app)).toHaveLength(1)
   expect(bot.posted).toMatchObject([{ message: { title: 'Other', fields: [{ name: 'One (2030-01-01)', value: 'First & foremost' }] } }])
+})
+
+test('an update item that was removed and is restored from the history is not posted again', async () => {
+  const { app } = await createRunningBot()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { updates: [{ title: 'One', date: '2030-01-01', description: '<p>First</p>' }] })
+  await saveProduct(app, id, { updates: [] })
+  expect(await restore(app, await entryOf(app, 'product.updated'), 'updates')).toMatchObject({ body: { data: { updates: [{}] } } })
+  expect(await listLogs(app)).toHaveLength(1)
+  // A status is news whoever sets it.
+  await saveProduct(app, id, { update_status: 'Updating' })
+  await restore(app, await entryOf(app, 'product.updated'), 'update_status')
+  expect(await listLogs(app)).toHaveLength(3)
 })
 
 test('a restock is from nothing to more: by a new variant, and by saved keys', async () => {

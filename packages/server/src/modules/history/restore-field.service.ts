@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>
 const nouns: Partial<Record<SubjectKind, Noun>> = {
   product: {
     read: requireProduct,
-    save: (deps, actor, id, values) => updateProduct(deps, actor, id, check(productInput, values)),
+    save: (deps, actor, id, values) => updateProduct(deps, actor, id, check(productInput, values), { isRestore: true }),
   },
   variant: {
     read: readVariantFields,

@@ -11,9 +11,17 @@ import { mergeProduct } from './products.rules.ts'
  * Saves the given fields of a product and returns the saved product. A save without changes records nothing.
  * @param stored read after its row was locked
  * @param input the result of `cleanInput`
+ * @param isRestore whether the fields are restored from the history
  * @throws 400 for an update item without a description and for a new text over its limit
  */
-export async function saveProduct(tx: Db, actor: Actor, at: Date, stored: repo.StoredProduct, input: Input): Promise<repo.StoredProduct> {
+export async function saveProduct(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  stored: repo.StoredProduct,
+  input: Input,
+  { isRestore = false } = {},
+): Promise<repo.StoredProduct> {
   refuseProblems(checkProduct(input, stored.fields))
   const fields = mergeProduct(stored.fields, input)
   const changes = differences(stored.fields, fields)
@@ -22,7 +30,7 @@ export async function saveProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
   const saved = { ...stored, fields, version: stored.version + 1, updated_at: at.toISOString() }
   await repo.updateProduct(tx, saved, changed)
   const subject = { kind: 'product' as const, id: stored.id, name: fields.name }
-  await recordActivity(tx, { actor, action: 'product.updated', subject, changes, at })
+  await recordActivity(tx, { actor, action: 'product.updated', subject, changes, isRestore, at })
   return saved
 }
 
