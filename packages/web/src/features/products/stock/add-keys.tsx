@@ -8,7 +8,8 @@ import { formatCount, plural } from '../../../kit/text/format.ts'
 import { Textarea } from '../../../kit/controls/input.tsx'
 import { importedText } from './import-format.ts'
 import { type StockChanged, useAddKeys } from './import-data.ts'
-import { isLarge, splitLines } from './key-text.ts'
+import { KeyHints } from './key-hints.tsx'
+import { countKeys, isLarge, splitLines } from './key-text.ts'
 import { type ReportUnsaved, useReportUnsaved } from '../editor/unsaved.ts'
 
 interface Props {
@@ -88,6 +89,14 @@ export function AddKeys({ variantId, variantName, onUnsaved, onStored, onImport 
           />
         )}
       </Field>
+      <KeyHints
+        count={countKeys(text)}
+        advice="For a table, use Import keys."
+        onChange={(change) => {
+          type(change(text))
+          box.current?.focus()
+        }}
+      />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
           {outcome}

@@ -20,27 +20,54 @@ export interface KeyCount {
   readonly keys: number
   /** Repetitions of an earlier line; the key is stored once. */
   readonly duplicates: number
+  /** Readable lines in quotation marks. */
+  readonly quoted: number
+  /** Other readable lines that a delimiter separates into several parts. */
+  readonly joined: number
 }
+
+/** A line that is one quoted cell, as in key-reader.ts. */
+const quotedLine = /^\s*"((?:[^"]|"")*)"\s*$/
+
+const partsOf = (line: string): string[] =>
+  line
+    .split(/[,;|]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const changeLines = (text: string, change: (line: string) => string): string => splitLines(text).map(change).join('\n')
+
+/** Takes the marks off lines in quotation marks, and doubled marks inside become single, as an import does. */
+export const removeMarks = (text: string): string => changeLines(text, (line) => quotedLine.exec(line)?.[1]?.replaceAll('""', '"') ?? line)
+
+/** Puts each part of a line with delimiters on a line of its own. */
+export const splitAtDelimiters = (text: string): string =>
+  changeLines(text, (line) => (quotedLine.test(line) || partsOf(line).length < 2 ? line : partsOf(line).join('\n')))
 
 /** Counting all at once blocks the page: docs/decisions/0006-large-key-lists-in-the-browser.md. */
 const sliceLines = 10_000
 
-/** Counts in slices, so that the caller can yield to the page between them. */
-export function* countInSlices(text: string): Generator<undefined, KeyCount> {
+/**
+ * Counts in slices, so that the caller can yield to the page between them.
+ * @param uncover the key of a covered line
+ */
+export function* countInSlices(text: string, uncover = (line: string) => line): Generator<undefined, KeyCount> {
   const different = new Set<string>()
-  let keys = 0
+  let [keys, quoted, joined] = [0, 0, 0]
   for (const [index, line] of splitLines(text).entries()) {
     if (index > 0 && index % sliceLines === 0) yield
-    const key = normalizeKey(line)
+    const key = normalizeKey(uncover(line))
     if (key === '') continue
     keys += 1
     different.add(key)
+    if (quotedLine.test(line)) quoted += 1
+    else if (partsOf(line).length > 1) joined += 1
   }
-  return { keys, duplicates: keys - different.size }
+  return { keys, duplicates: keys - different.size, quoted, joined }
 }
 
-export function countKeys(text: string): KeyCount {
-  const slices = countInSlices(text)
+export function countKeys(text: string, uncover?: (line: string) => string): KeyCount {
+  const slices = countInSlices(text, uncover)
   for (;;) {
     const { done, value } = slices.next()
     if (done === true) return value
@@ -48,7 +75,7 @@ export function countKeys(text: string): KeyCount {
 }
 
 /** '12 keys, 2 duplicates' */
-export const describeKeys = ({ keys, duplicates }: KeyCount): string =>
+export const describeKeys = ({ keys, duplicates }: Pick<KeyCount, 'keys' | 'duplicates'>): string =>
   duplicates === 0 ? plural(keys, 'key') : `${plural(keys, 'key')}, ${plural(duplicates, 'duplicate')}`
 
 /**

@@ -6,6 +6,7 @@ import { Textarea } from '../../../kit/controls/input.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Skeleton } from '../../../kit/feedback/loading.tsx'
 import { type ControlProps, Field } from '../../../kit/form/field.tsx'
+import { KeyHints } from './key-hints.tsx'
 import { type KeyCount, countInSlices, countKeys, createCover, describeKeys, isLarge } from './key-text.ts'
 
 const LargeKeys = lazyPart(async () => (await import('./large-keys.tsx')).LargeKeys, <Skeleton className="h-80" />)
@@ -34,7 +35,7 @@ export function KeysEditor({ ref, initial, error, onEdit, onShow }: KeysEditorPr
   const shown = useRef<KeysHandle>(null)
   const readCovered = () => shown.current?.read() ?? seed.text
   const read = () => uncover(readCovered())
-  const [count, recount] = useKeyCount(read)
+  const [count, recount] = useKeyCount(readCovered, uncover)
 
   const mount = (next: Seed) => {
     setSeed(next)
@@ -58,6 +59,7 @@ export function KeysEditor({ ref, initial, error, onEdit, onShow }: KeysEditorPr
       setHasCovered(false)
       // The pressed button disappears, so the text gets the focus.
       mount({ text: read(), cursor: 0 })
+      recount()
     } catch (refusal) {
       // A toast shows the failure.
       if (!(refusal instanceof ApiError)) throw refusal
@@ -89,6 +91,7 @@ export function KeysEditor({ ref, initial, error, onEdit, onShow }: KeysEditorPr
           )
         }
       </Field>
+      {count !== null && <KeyHints count={count} onChange={(change) => outgrow({ text: change(readCovered()), cursor: 0 })} />}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
           {count === null ? 'Counting...' : describeKeys(count)}
@@ -181,13 +184,13 @@ function KeysActions({ read }: { readonly read: () => string }) {
 const debounceMs = 200
 
 /** Counts the keys at first and after each `recount`, debounced. The count is null until very many keys are counted for the first time. */
-function useKeyCount(read: () => string): readonly [KeyCount | null, () => void] {
+function useKeyCount(readCovered: () => string, uncover: (line: string) => string): readonly [KeyCount | null, () => void] {
   const [count, setCount] = useState<KeyCount | null>(() => {
-    const text = read()
-    return isLarge(text) ? null : countKeys(text)
+    const text = readCovered()
+    return isLarge(text) ? null : countKeys(text, uncover)
   })
   const [asked, ask] = useState(count === null ? 1 : 0)
-  const readNow = useEffectEvent(read)
+  const begin = useEffectEvent(() => countInSlices(readCovered(), uncover))
   useEffect(() => {
     if (asked === 0) return undefined
     const goOn = (slices: ReturnType<typeof countInSlices>) => {
@@ -195,7 +198,7 @@ function useKeyCount(read: () => string): readonly [KeyCount | null, () => void]
       if (done === true) setCount(value)
       else timer = setTimeout(goOn, 0, slices)
     }
-    let timer = setTimeout(() => goOn(countInSlices(readNow())), debounceMs)
+    let timer = setTimeout(() => goOn(begin()), debounceMs)
     return () => clearTimeout(timer)
   }, [asked])
   return [count, () => ask((before) => before + 1)]
