@@ -62,6 +62,7 @@ test('a test sale buys a key with the API key, and ticks itself', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Test sale' }))
   expect((await dialog.findByRole('option', { name: 'Aurora - Month' })).parentElement).toHaveProperty('value', '1')
   expect(dialog.getByLabelText<HTMLInputElement>('Customer Email').value).toBe('admin@example.com')
+  expect(dialog.getByText(/takes a real key out of your stock.* The refund revokes that key for good\./)).toBeTruthy()
   await user.type(dialog.getByLabelText('API key'), 'kd_wrong')
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
   expect((await dialog.findByRole('alert')).textContent).toMatch(/API key/)

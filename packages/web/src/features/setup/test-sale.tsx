@@ -35,7 +35,7 @@ export function TestSaleDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="Test sale"
-      description="Buys one key by the store API and completes the order without a payment. It counts as a sale until you refund it in Orders."
+      description="Buys one key by the store API and completes the order without a payment. It takes a real key out of your stock, and counts as a sale until you refund it in Orders. The refund revokes that key for good."
       submitLabel="Buy"
       busyLabel="Buying..."
       initial={{ api_key: '', variant_id: '', customer_email: user?.email ?? '' }}
