@@ -32,7 +32,7 @@ export const storeDocs = docs(store, {
       'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
     cancel: '409: `invalid_transition` for an order that is not pending.',
     refund:
-      'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed; `conflict` if `left` of an item is another number now. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+      'If `items` is left out, everything that is left is refunded. 409: `invalid_transition` for an order that is not completed; `conflict` if `left` of an item is another number now. 422: `not_refundable` with the field, for an item that is unknown or named twice, for more than is left of it, and for `key_ids` that are not one key of the customer for each unit.',
     createUser: '409: `conflict` for a name that another user has, and for the email of a member who never was a storefront user.',
     createPayout: '409: `insufficient_balance`. 422: `referrals_disabled`.',
   },

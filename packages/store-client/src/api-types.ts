@@ -65,6 +65,8 @@ export interface components {
       quantity: number
       /** @description How many units the caller saw as left to refund. If it is another number now, nothing is refunded. */
       left?: number
+      /** @description The ids of the keys to revoke, one for each unit, as `keys` of the order has them in the back office. Otherwise the keys that the customer got last. */
+      key_ids?: number[]
     }
     StoreOrder: {
       id: number

@@ -1,5 +1,6 @@
 import { leftOf, partOfCents, type RefundInput } from '@keydesk/contract'
 import { conflict, ruleViolated } from '../../errors.ts'
+import type { OrderKeyRow } from '../keys/order-keys.service.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
 /** The refunded part of one line. */
@@ -53,6 +54,33 @@ function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNul
     units.set(id, quantity)
   }
   return units
+}
+
+/**
+ * The keys that the caller named, by item. Items without named keys are left out.
+ * @param keys those of these items
+ * @throws 422 `not_refundable` for another number of keys than of units, and for a key that the customer does not have for the item
+ */
+export function namedKeys(keys: readonly OrderKeyRow[], wanted: RefundInput['items']): Map<number, OrderKeyRow[]> {
+  const known = new Map(keys.map((key) => [key.id, key]))
+  const named = new Map<number, OrderKeyRow[]>()
+  for (const [index, { id, quantity, key_ids }] of (wanted ?? []).entries()) {
+    if (key_ids === undefined) continue
+    const field = `items.${index}.key_ids`
+    if (key_ids.length !== quantity) throw refuse(field, `key_ids must name one key for each unit: ${quantity}, not ${key_ids.length}`)
+    if (new Set(key_ids).size < quantity) throw refuse(field, 'key_ids must not name a key twice')
+    named.set(
+      id,
+      key_ids.map((keyId) => {
+        const key = known.get(keyId)
+        if (key?.item_id !== id) throw refuse(field, `Item ${id} has no key ${keyId}`)
+        if (key.state !== 'sold')
+          throw refuse(field, `One of these keys was replaced or refunded already (id ${keyId}). Look at the order again.`)
+        return key
+      }),
+    )
+  }
+  return named
 }
 
 const refuse = (field: string, sentence: string) => ruleViolated(sentence, 'not_refundable', { [field]: sentence })

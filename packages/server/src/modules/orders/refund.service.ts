@@ -9,12 +9,12 @@ import { countOrders, type CountedOrder } from '../sales/sales.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
-import { planRefund, type RefundPlan } from './refund.rules.ts'
+import { namedKeys, planRefund, type RefundPlan } from './refund.rules.ts'
 
 /**
  * Refunds a completed order, or single units of its items: revokes their keys, and reduces the commission and the statistics by their
  * share. The last unit makes the order refunded and its referral rejected (docs/reference/orders.md, Refunds).
- * @throws 404, 409 `invalid_transition`, otherwise as `planRefund`
+ * @throws 404, 409 `invalid_transition`, otherwise as `planRefund` and `namedKeys`
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
@@ -23,7 +23,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const plan = planRefund(id, lines, items)
   const at = deps.now()
   const refund = { order_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
-  await storeRefund(tx, refund, plan, row.shop_import_id !== null)
+  await storeRefund(tx, refund, plan, items, row.shop_import_id !== null)
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
@@ -36,12 +36,14 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
 
 /**
  * Stores a refund with its items. The revoked keys refer to it.
+ * @param wanted the items as the caller named them
  * @param isImported whether the order is from another shop, so that units may be without a key
  */
 async function storeRefund(
   tx: Db,
   refund: Parameters<typeof repo.insertRefund>[1],
   { refunded }: RefundPlan,
+  wanted: RefundInput['items'],
   isImported: boolean,
 ): Promise<void> {
   const rows = refunded.map(({ item, quantity, cents }) => ({ item_id: item.id, quantity, amount_cents: cents }))
@@ -49,9 +51,10 @@ async function storeRefund(
   for (const { item } of refunded) await repo.updateItem(tx, item)
   const itemIds = refunded.map(({ item }) => item.id)
   const orderKeys = await listOrderKeys(tx, itemIds)
+  const named = namedKeys(orderKeys, wanted)
   const replacements = (await listReplacements(tx, orderKeys)).map(({ new_key_id }) => ({ replacement_id: new_key_id }))
   const leaving = refunded.flatMap(({ item, quantity }) => {
-    const keys = keysToRevoke(orderKeys, replacements, item.id, quantity)
+    const keys = named.get(item.id) ?? keysToRevoke(orderKeys, replacements, item.id, quantity)
     // An imported order may have no keys. Impossible otherwise: a completed order holds a key for each unit.
     if (keys.length !== quantity && !isImported) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
     return keys

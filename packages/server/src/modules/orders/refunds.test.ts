@@ -135,6 +135,80 @@ test('replacements leave first, and a key of a refunded unit cannot be replaced'
   expect(await examine(app.deps)).toEqual([])
 })
 
+test('a refund revokes the keys that the caller names, and leaves a working replacement', async () => {
+  const { app, shop, order } = await open()
+  await app.call('POST', `${path(order.id)}/keys/1/replace`, { reason: 'not_working' })
+  const answer = await refund(app, order.id, { items: [{ id: 1, quantity: 1, left: 3, key_ids: [2] }], reason: 'Banned' })
+  expect(answer).toMatchObject({
+    ...{ status: 'completed', refunded_total: 8.55 },
+    refunds: [{ total: 8.55, items: [{ id: 1, quantity: 1, total: 8.55 }] }],
+    referral: { status: 'completed', commission_amount: 2.57 },
+  })
+  expect(answer.keys.filter(({ state }) => state === 'revoked').map(({ id }) => id)).toEqual([2])
+  expect(keysOf(await shop.find(order.id))).toEqual([
+    ['KEY-3', 'KEY-4'],
+    ['KEY2-1', 'KEY2-2'],
+  ])
+  expect((await lookUp(app, 'KEY-2')).events.at(-1)).toMatchObject({ kind: 'revoked', order_id: order.id, note: 'Banned' })
+  expect((await lookUp(app, 'KEY-4')).events.at(-1)).toMatchObject({ kind: 'sold' })
+  expect(await examine(app.deps)).toEqual([])
+
+  // An item beside it without named keys loses the newest.
+  const items = [
+    { id: 2, quantity: 1 },
+    { id: 1, quantity: 2, key_ids: [4, 3] },
+  ]
+  await refund(app, order.id, { items })
+  expect(keysOf(await shop.find(order.id))).toEqual([[], ['KEY2-1']])
+  await refund(app, order.id)
+  expect(await find(app, order.id)).toMatchObject({ status: 'refunded', refunded_total: 34.2 })
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('named keys that do not fit are refused in a sentence, and change nothing', async () => {
+  const { app, order } = await open()
+  await app.call('POST', `${path(order.id)}/keys/1/replace`, { reason: 'not_working' })
+  const before = await refund(app, order.id, { items: [{ id: 1, quantity: 1, key_ids: [3] }] })
+  const refused = (key_ids: unknown, says: string, quantity = 1) => ({
+    call: ['POST', `${path(order.id)}/refund`, { items: [{ id: 1, quantity, key_ids }] }] as const,
+    status: 422,
+    says: { code: 'not_refundable', message: says, fields: { 'items.0.key_ids': says } },
+  })
+  await expectRefusals(app, [
+    refused([], 'key_ids must name one key for each unit: 1, not 0'),
+    refused([2, 4], 'key_ids must name one key for each unit: 1, not 2'),
+    refused([2], 'key_ids must name one key for each unit: 2, not 1', 2),
+    refused([2, 2], 'key_ids must not name a key twice', 2),
+    // In stock, of the other item, and unknown.
+    ...[5, 7, 99].map((id) => refused([id], `Item 1 has no key ${id}`)),
+    ...[1, 3].map((id) => refused([id], `One of these keys was replaced or refunded already (id ${id}). Look at the order again.`)),
+    { ...refused(['2'], ''), status: 400, says: { message: 'Key must be an id, a positive whole number' } },
+    { ...refused(2, ''), status: 400, says: { message: 'key_ids must be a list' } },
+  ])
+  expect(await find(app, order.id)).toEqual(before)
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('a refund of a named key and a replacement of the same key: one of them comes first, and the other is refused', async () => {
+  const { app, shop, order } = await open()
+  for (const key of [1, 2, 3]) {
+    const answers = await Promise.all([
+      app.call('POST', `${path(order.id)}/refund`, { items: [{ id: 1, quantity: 1, key_ids: [key] }] }),
+      app.call('POST', `${path(order.id)}/keys/${key}/replace`, { reason: 'other' }),
+    ])
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : (body as { code: string }).code))
+    expect([
+      ['done', 'invalid_transition'],
+      ['not_refundable', 'done'],
+    ]).toContainEqual(codes)
+  }
+  const { items, keys, refunds } = await find(app, order.id)
+  expect(items[0]!.refunded_quantity).toBe(refunds.length)
+  expect(keys.filter(({ item_id, state }) => item_id === 1 && state === 'sold')).toHaveLength(3 - refunds.length)
+  expect(keysOf(await shop.find(order.id))[0] ?? []).toHaveLength(3 - refunds.length)
+  expect(await examine(app.deps)).toEqual([])
+})
+
 test('what cannot be refunded is refused with its field, and changes nothing', async () => {
   const { app, order } = await open()
   await refund(app, order.id, { items: [{ id: 1, quantity: 1 }] })
@@ -183,6 +257,19 @@ test('with the units that the caller saw as left, nothing is refunded if another
   expect(await shop.call('POST', `/purchases/${order.id}/refund`, body)).toMatchObject({ status: 409, body: overtaken.says })
   expect(await find(app, order.id)).toMatchObject({ items: [{ refunded_quantity: 1 }, { refunded_quantity: 0 }] })
   expect(await refund(app, order.id, { items: [{ id: 1, quantity: 2, left: 2 }] })).toMatchObject({ items: [{ refunded_quantity: 3 }, {}] })
+})
+
+test('a repeat of a refund with named keys is a repeat under its Idempotency-Key, and refused without one', async () => {
+  const { shop, order } = await open()
+  const body = { items: [{ id: 1, quantity: 1, key_ids: [2] }] }
+  const url = `/purchases/${order.id}/refund`
+  const first = await shop.call('POST', url, body, { idempotencyKey: 'refund-1' })
+  expect(keysOf((first.body as { data: StoreOrder }).data)[0]).toEqual(['KEY-1', 'KEY-3'])
+  expect(await shop.call('POST', url, body, { idempotencyKey: 'refund-1' })).toMatchObject({ status: 200, body: first.body })
+  const other = { items: [{ id: 1, quantity: 1, key_ids: [3] }] }
+  expect(await shop.call('POST', url, other, { idempotencyKey: 'refund-1' })).toMatchObject({ status: 409 })
+  expect(await shop.call('POST', url, body)).toMatchObject({ status: 422, body: { code: 'not_refundable' } })
+  expect(keysOf(await shop.find(order.id))[0]).toEqual(['KEY-1', 'KEY-3'])
 })
 
 test('a storefront repeats a refund under its Idempotency-Key; without one, two equal refunds are two', async () => {

@@ -113,6 +113,59 @@ test('one of three units is refunded with a reason: the dialog shows amount and 
   expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
 })
 
+/** An order of four units, whose first key was replaced by a fifth, in the dialog of a refund of one unit. */
+async function refundOneOfFour() {
+  const opened = await open(async (shop) => {
+    const keys = ['DAY-SECRET-0001', 'DAY-SECRET-0002', 'DAY-SECRET-0003', 'DAY-SECRET-0004', 'DAY-SECRET-0005', 'DAY-SECRET-0006']
+    const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys }])
+    const { id } = await shop.buy([[variants[0]!.id, 4]])
+    await shop.complete(id)
+    await shop.call('POST', `/admin/purchases/orders/${id}/keys/1/replace`, { reason: 'not_working' })
+    return id
+  })
+  const dialog = await chooseRefund(opened, 'Some items')
+  await opened.shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  const key = (end: string) => dialog.getByRole<HTMLInputElement>('checkbox', { name: `••••••••${end}` })
+  const revokes = () => dialog.getByText('Revokes').textContent
+  return { ...opened, dialog, key, revokes }
+}
+const statesOf = async (shop: Shop, id: number) => (await shop.order(id)).keys.map(({ id: key, state }) => `${key} ${state}`)
+
+test('the keys that a refund of some items revokes can be chosen', async () => {
+  const { shop, id, dialog, key, revokes } = await refundOneOfFour()
+  expect(revokes()).toBe('Revokes ••••••••0005')
+  await shop.user.click(dialog.getByRole('button', { name: 'Choose keys of Aurora - Day' }))
+  expect(['0002', '0003', '0004', '0005'].map((end) => key(end).checked)).toEqual([false, false, false, true])
+  await shop.user.click(key('0002'))
+  expect(revokes()).toBe('Revokes ••••••••0002')
+  expect(['0002', '0003', '0004', '0005'].map((end) => key(end).checked)).toEqual([true, false, false, false])
+  // The next unit takes the next key of the rule, until another is chosen.
+  await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  expect(revokes()).toBe('Revokes ••••••••0002, ••••••••0005')
+  await shop.user.click(key('0003'))
+  expect(revokes()).toBe('Revokes ••••••••0003, ••••••••0002')
+  await shop.user.click(key('0002'))
+  expect(revokes()).toBe('Revokes ••••••••0003, ••••••••0005')
+  await shop.user.click(key('0005'))
+  await shop.user.click(key('0002'))
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $20.00' }))
+  expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
+  expect(await statesOf(shop, id)).toEqual(['2 revoked', '3 revoked', '4 sold', '5 sold'])
+})
+
+test('a refund whose chosen key was replaced meanwhile is refused, and no other key takes its place unseen', async () => {
+  const { shop, id, dialog, key } = await refundOneOfFour()
+  await shop.user.click(dialog.getByRole('button', { name: 'Choose keys of Aurora - Day' }))
+  await shop.user.click(key('0002'))
+  await shop.call('POST', `/admin/purchases/orders/${id}/keys/2/replace`, { reason: 'other' })
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $10.00' }))
+  const message = 'One of these keys was replaced or refunded already (id 2). Look at the order again.'
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  expect(dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Aurora - Day to refund' }).value).toBe('0')
+  expect(button(dialog).disabled).toBe(true)
+  expect(await statesOf(shop, id)).toEqual(['3 sold', '4 sold', '5 sold', '6 sold'])
+})
+
 test('typed units that cannot be refunded stay as typed, and nothing is refunded until they are right', async () => {
   const opened = await open(sell)
   const { shop, id } = opened

@@ -20,17 +20,15 @@ import { isAnswerLost, serverMessageOr } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
-import { Stepper } from '../../kit/controls/stepper.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Card } from '../../kit/layout/card.tsx'
-import { plural } from '../../kit/text/format.ts'
 import { Money } from '../../kit/text/money.tsx'
 import { useAuth, useMay } from '../../session/session-provider.tsx'
 import { storeOrder } from './data.ts'
-import { formatName } from './format.ts'
+import { RefundLine } from './refund-line.tsx'
 
 interface Props {
   readonly order: OrderDetails
@@ -42,25 +40,32 @@ interface Values {
   scope: '' | 'whole' | 'items'
   /** The chosen units of each item, for the scope 'items'. */
   units: number[]
+  turns: Turns
   reason: string
 }
+
+/** Ids of keys by item, those to revoke first at the beginning, where the person chose them. The rule decides about other items. */
+type Turns = Readonly<Record<number, readonly number[]>>
 
 /** Asks what to refund and why, and shows what happens to the keys. */
 export function RefundDialog({ order: current, onClose }: Props) {
   // The order as it was at opening: a refund by somebody else meanwhile must not move the fields. The refusal reports it.
   const [order, setOrder] = useState(current)
   const { refund, latest } = useRefund(order)
-  const items = refundable(order)
   const seesAmounts = useMay()('amounts:read')
   const check = checkWith(refundInput)
-  const chosen = ({ scope, units }: Pick<Values, 'scope' | 'units'>) => (scope === 'whole' ? everything(order) : units)
+  const chosen = ({ scope, units, turns }: Pick<Values, 'scope' | 'units' | 'turns'>) =>
+    choiceOf(order, scope === 'whole' ? everything(order) : units, scope === 'whole' ? {} : turns)
   const submit = async (values: Values, form: UseFormReturn<Values>) => {
     try {
-      await refund(toInput(order, chosen(values), values.reason))
+      await refund(toInput(chosen(values), values.reason))
     } catch (refusal) {
       const now = latest() ?? order
-      // Somebody else refunded something meanwhile, so the choice no longer fits.
-      if (!isAsMuchLeft(now, order)) form.setValue('units', nothing(now))
+      // Somebody else refunded or replaced something meanwhile, so the choice no longer fits.
+      if (!isAsMuchLeft(now, order)) {
+        form.setValue('units', nothing(now))
+        form.setValue('turns', {})
+      }
       setOrder(now)
       throw refusal
     }
@@ -70,22 +75,21 @@ export function RefundDialog({ order: current, onClose }: Props) {
       title={`Refund order #${order.id}?`}
       description={`${seesAmounts ? `${amountOf(order)}, bought` : 'Bought'} by ${order.customer_email}. This cannot be undone.`}
       submitLabel={(values) => {
-        const { isReady, total } = choiceOf(order, chosen(values))
+        const { isReady, total } = chosen(values)
         return isReady && seesAmounts ? `Refund ${formatUsd(total)}` : 'Refund'
       }}
       busyLabel="Refunding..."
       isDanger
-      initial={{ scope: '', units: nothing(order), reason: '' }}
-      check={(values) => check(toInput(order, chosen(values), values.reason))}
-      isReady={(values) => choiceOf(order, chosen(values)).isReady}
+      initial={{ scope: '', units: nothing(order), turns: {}, reason: '' }}
+      check={(values) => check(toInput(chosen(values), values.reason))}
+      isReady={(values) => chosen(values).isReady}
       onSubmit={submit}
       inlineError={(error) => serverMessageOr(error, 'Failed to refund order')}
       onClose={onClose}
     >
       {({ register, watch, setValue, formState: { errors } }) => {
-        const [scope, ofItems] = watch(['scope', 'units'])
-        const units = chosen({ scope, units: ofItems })
-        const choice = choiceOf(order, units)
+        const [scope, units, turns] = watch(['scope', 'units', 'turns'])
+        const choice = chosen({ scope, units, turns })
         return (
           <>
             <Segmented
@@ -98,15 +102,14 @@ export function RefundDialog({ order: current, onClose }: Props) {
               <>
                 <Card className="divide-y divide-border">
                   <ul className="divide-y divide-border">
-                    {items.map((item, index) => (
-                      <Line
-                        key={item.id}
-                        item={item}
-                        units={units[index] ?? 0}
-                        keys={choice.keys.get(item.id) ?? []}
+                    {choice.lines.map((line, index) => (
+                      <RefundLine
+                        {...line}
+                        key={line.item.id}
                         onChange={
                           scope === 'items' ? (value) => setValue('units', units.with(index, value), { shouldDirty: true }) : undefined
                         }
+                        onTurns={(next) => setValue('turns', { ...turns, [line.item.id]: next }, { shouldDirty: true })}
                       />
                     ))}
                   </ul>
@@ -141,53 +144,9 @@ const scopesOf = (order: OrderDetails) => [
   { value: 'items', label: 'Some items' },
 ]
 
-/** More keys than this are counted instead of named. */
-const mostNamed = 4
-
-interface LineProps {
-  readonly item: OrderItem
-  readonly units: number
-  readonly keys: readonly OrderKey[]
-  /** Undefined when the whole order is refunded. */
-  readonly onChange: ((units: number) => void) | undefined
-}
-
-function Line({ item, units, keys, onChange }: LineProps) {
-  const left = leftOf(item)
-  const name = formatName(item.variant)
-  return (
-    <li className="px-4 py-2.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40">
-          <p className="break-words">{name}</p>
-          <p className="text-table text-muted">{left === item.quantity ? `${left} bought` : `${left} of ${item.quantity} left`}</p>
-        </div>
-        {onChange && <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />}
-        {item.paid !== undefined && (
-          <span className="min-w-16 text-right">
-            <Money amount={refundOf(item, possible(item, units))} />
-          </span>
-        )}
-      </div>
-      {keys.length > 0 && (
-        <p className="mt-1 text-table text-muted">
-          Revokes{' '}
-          {keys.slice(0, mostNamed).map(({ id, value }, index) => (
-            <span key={id}>
-              {index > 0 && ', '}
-              <code className="inline-block max-w-full font-mono break-all">{value}</code>
-            </span>
-          ))}
-          {keys.length > mostNamed && ` and ${plural(keys.length - mostNamed, 'other')}`}
-        </p>
-      )}
-    </li>
-  )
-}
-
-function consequences({ referral }: OrderDetails, { isWhole, keys }: ReturnType<typeof choiceOf>, seesAmounts: boolean): string {
+function consequences({ referral }: OrderDetails, { isWhole, lines }: ReturnType<typeof choiceOf>, seesAmounts: boolean): string {
   // A past order of another shop may have fewer keys than units.
-  const count = [...keys.values()].flat().length
+  const count = lines.flatMap(({ keys }) => keys).length
   const lost =
     count === 0 ? '' : `${count === 1 ? 'The key is' : `The ${count} keys are`} revoked for good: revoked keys never return to stock. `
   const share = isWhole ? 'is rejected' : 'is reduced by its share'
@@ -211,16 +170,24 @@ export const everything = (order: OrderDetails): number[] => refundable(order).m
 
 export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
 
-/** Whether both have the same units left of each item. */
+/** Whether both have the same units left of each item, with the same keys. */
 const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
 
-const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
+const leftText = (order: OrderDetails): string =>
+  JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item), keysInTurn(order, item, {}).map(({ id }) => id)]))
+
+/** The keys that the customer has of an item, those to revoke first at the beginning. */
+function keysInTurn({ keys, replaced_keys }: OrderDetails, { id, quantity }: OrderItem, turns: Turns): OrderKey[] {
+  const turnOf = new Map(turns[id]?.map((keyId, index) => [keyId, index]))
+  const turn = (key: OrderKey) => turnOf.get(key.id) ?? turnOf.size
+  return keysToRevoke(keys, replaced_keys, id, quantity).toSorted((one, other) => turn(one) - turn(other))
+}
 
 /** Units that cannot be refunded count as none. */
 const possible = (item: OrderItem, units: number): number => (units <= leftOf(item) ? units : 0)
 
 /** The amount and the keys of a refund, by the server's rules (docs/reference/orders.md, Refunds). */
-function choiceOf(order: OrderDetails, typed: Units) {
+function choiceOf(order: OrderDetails, typed: Units, turns: Turns = {}) {
   const items = refundable(order)
   const chosen = items.map((item, index) => possible(item, typed[index] ?? 0))
   const units = chosen.reduce((sum, each) => sum + each, 0)
@@ -232,15 +199,30 @@ function choiceOf(order: OrderDetails, typed: Units) {
     isReady: units > 0 && chosen.every((each, index) => each === (typed[index] ?? 0)),
     /** The refund leaves nothing of the order. */
     isWhole: items.every((item, index) => chosen[index] === leftOf(item)),
-    /** The masked keys that the refund revokes, by item. */
-    keys: new Map(items.map((item, index) => [item.id, keysToRevoke(order.keys, order.replaced_keys, item.id, chosen[index] ?? 0)])),
+    lines: items.map((item, index) => {
+      const keys = keysInTurn(order, item, turns)
+      return {
+        item,
+        units: typed[index] ?? 0,
+        amount: centsToDollars(cents[index]!),
+        keys: keys.slice(0, chosen[index]),
+        others: keys.slice(chosen[index]),
+        isPicked: turns[item.id] !== undefined,
+      }
+    }),
   }
 }
 
-/** Sends the units that were shown, also for a whole order: the server then refuses if somebody else refunded some of them meanwhile. */
-export function toInput(order: OrderDetails, chosen: Units, reason: string) {
-  const items = refundable(order)
-    .map((item, index) => ({ id: item.id, quantity: chosen[index] ?? 0, left: leftOf(item) }))
+/**
+ * Sends the units that were shown, also for a whole order: the server then refuses if somebody else refunded some of them meanwhile. Keys
+ * are sent if the person chose them.
+ */
+function toInput({ lines }: ReturnType<typeof choiceOf>, reason: string) {
+  const items = lines
+    .map(({ item, units, keys, others, isPicked }) => ({
+      ...{ id: item.id, quantity: units, left: leftOf(item) },
+      ...(isPicked && others.length > 0 && { key_ids: keys.map(({ id }) => id) }),
+    }))
     .filter(({ quantity }) => quantity !== 0)
   return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
 }
