@@ -86,7 +86,8 @@ export function followSession(router: AppRouter, session: Session): void {
   // What a link to the login page led to must stay, such as the sentence that the password is changed.
   if (isAtLogin && hash !== '') return
   if (session.get() === null) {
-    const asked = session.wasLoggedOut() ? {} : { askedFor: href }
+    const lostBy = session.lostBy()
+    const asked = lostBy === null ? {} : { askedFor: href, lostBy }
     void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state: asked })
   } else if (isAtLogin) void router.navigate({ href: state.askedFor ?? '/', replace: true })
 }

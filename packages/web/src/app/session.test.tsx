@@ -31,6 +31,28 @@ test('a rejected token ends the session like an expired one', async () => {
   expect(shownToasts()).toEqual([])
 })
 
+test('after a lost session the login page says that typed text is kept; after a logout it says nothing', async () => {
+  const { server, user } = await renderApp('/products')
+  const type = async (text: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
+    await user.type(within(await screen.findByRole('dialog')).getByLabelText('Name'), text)
+  }
+  await type('Aurora')
+  await server.call('POST', '/auth/logout')
+  await user.click(screen.getByRole('button', { name: 'Save Product' }))
+  expect(await screen.findByText('Your session has ended. What you typed is kept as a draft, except key values.')).toBeTruthy()
+  expect(shownToasts()).toEqual([])
+
+  await user.type(screen.getByLabelText('Username or Email'), testAdmin.username)
+  await user.type(screen.getByLabelText('Password'), testAdmin.password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByText(/^Restore unsaved changes to a new product/)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: /^admin/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  expect(await screen.findByText('Sign in to run your store')).toBeTruthy()
+  expect(screen.queryByText(/kept as a draft/)).toBeNull()
+})
+
 test('a password change in another tab keeps this tab signed in, even if its next call uses the old token', async () => {
   const { server, router, user, session } = await renderApp('/coupons')
   await screen.findByRole('heading', { level: 1, name: 'Coupons' })

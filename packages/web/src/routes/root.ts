@@ -38,6 +38,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On the login page: the address that was asked for. Kept in the history entry, so it survives a reload. */
     askedFor?: string
+    /** On the login page: the username whose session was lost. */
+    lostBy?: string
   }
 }
 

@@ -28,7 +28,8 @@ export interface Session {
   readonly end: () => void
   /** The person logs out. */
   readonly logOut: () => void
-  readonly wasLoggedOut: () => boolean
+  /** Whose session ran out or was rejected; null after a logout. */
+  readonly lostBy: () => string | null
   /** Reads the storage again: another tab may have changed it, or the token may have expired. */
   readonly check: () => void
 }
@@ -56,7 +57,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
   const listeners = new Set<() => void>()
   const readNow = () => read(storage, tab, now())
   let signed = readNow()
-  let isLoggedOut = false
+  let lastUser = signed?.user.username ?? null
 
   const readAgain = () => {
     let next = readNow()
@@ -67,6 +68,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     }
     if (isSame(next, signed)) return
     signed = next
+    lastUser = next?.user.username ?? lastUser
     for (const listener of listeners) listener()
   }
 
@@ -83,7 +85,6 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       return () => listeners.delete(listener)
     },
     start: (token, user) => {
-      isLoggedOut = false
       // The token last: a tab that sees the token must see its user too.
       storage.setItem(storedAs.user, JSON.stringify(user))
       storage.setItem(storedAs.token, token)
@@ -102,10 +103,10 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     },
     end,
     logOut: () => {
-      isLoggedOut = true
+      lastUser = null
       end()
     },
-    wasLoggedOut: () => isLoggedOut,
+    lostBy: () => lastUser,
     check: () => {
       // If there is no token, there is nothing to clear, and another tab may be about to store one.
       if (readNow() === null && storage.getItem(storedAs.token) !== null) end()

@@ -25,6 +25,7 @@ const SignUpCard = lazy(async () => ({ default: (await orCodeError(import('./for
 const ForgotCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).ForgotCard }))
 const ResetCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).ResetCard }))
 const ProviderCard = lazy(async () => ({ default: (await orCodeError(import('./provider-card.tsx'))).ProviderCard }))
+const DraftsKept = lazy(async () => ({ default: (await orCodeError(import('./drafts-kept.tsx'))).DraftsKept }))
 const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 
 /** The sign-in with everything that replaces it. The part of the address after # chooses which. */
@@ -158,7 +159,7 @@ function LoginForm({ failure, onFailure }: FormProps) {
       {/* As high as a message of two lines. */}
       <div className="mt-1 mb-2 min-h-12 text-center">
         {failure === null ? (
-          <p className="text-muted">Sign in to run your store</p>
+          <Welcome />
         ) : (
           <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-1 text-table text-red">
             {failure}
@@ -190,6 +191,23 @@ function LoginForm({ failure, onFailure }: FormProps) {
         Login
       </Button>
     </form>
+  )
+}
+
+/** A lost session is silent unless something was typed. */
+function Welcome() {
+  const { lostBy } = useLocation().state
+  const usual = 'Sign in to run your store'
+  return (
+    <p className="text-muted">
+      {lostBy === undefined ? (
+        usual
+      ) : (
+        <Suspense fallback={usual}>
+          <DraftsKept owner={lostBy}>{usual}</DraftsKept>
+        </Suspense>
+      )}
+    </p>
   )
 }
 

@@ -40,9 +40,9 @@ export function removeDraft(owner: string, thing: string): void {
   notify()
 }
 
-/** The things of a kind that have a draft: `['coupon:12']` for `coupon`. */
-export function listDrafts(owner: string, kind: string): string[] {
-  const start = keyOf(owner, `${kind}:`)
+/** The things of a kind, or all things, that have a draft: `['coupon:12']` for `coupon`. */
+export function listDrafts(owner: string, kind?: string): string[] {
+  const start = keyOf(owner, kind === undefined ? '' : `${kind}:`)
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(start))
     .map((key) => key.slice(keyOf(owner, '').length))
