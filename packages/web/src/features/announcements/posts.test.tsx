@@ -15,8 +15,8 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   const unset = await add()
   expect((await unset.findByText(/^It will not be posted: /)).textContent).toMatch(/no updates channel|notifications are off/)
   await user.click(unset.getByRole('radio', { name: 'Later' }))
-  expect((await unset.findByText(/^It will not be posted unless that changes before its time: /)).textContent).toMatch(
-    /(no updates channel is set|notifications are off) in the Discord settings\.$/,
+  expect((await unset.findByText(/It is posted if that changes before its time\.$/)).textContent).toMatch(
+    /^It will not be posted: (no updates channel is set|notifications are off) in the Discord settings\./,
   )
   await user.click(unset.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
@@ -71,8 +71,23 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   await user.click(await edit.findByRole('radio', { name: 'Now' }))
   await user.click(edit.getByRole('button', { name: 'Save' }))
   expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
-  expect((await row('Winter sale')).getByText('Until the bot posts it')).toBeTruthy()
+  expect(await (await row('Winter sale')).findByText('Until the bot runs')).toBeTruthy()
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
+})
+
+test('while notifications are off, the rows of a scheduled and of a waiting post say so', async () => {
+  const { open, call } = await start()
+  const settings = { updates_channel_id: updates, notifications_enabled: true }
+  await call('PUT', '/admin/discord/settings', settings)
+  await call('POST', '/admin/announcements', { title: 'Winter sale', content: 'Words', publish_at: '2030-06-01T10:00:00.000Z' })
+  await call('POST', '/admin/announcements', { title: 'Spring sale', content: 'Words' })
+  await call('PUT', '/admin/discord/settings', { ...settings, notifications_enabled: false })
+  await open()
+  const isOff = 'It will not be posted: notifications are off in the Discord settings.'
+  expect(await (await row('Winter sale')).findByText(`${isOff} It is posted if that changes before its time.`)).toBeTruthy()
+  expect((await row('Winter sale')).getByText('Scheduled')).toBeTruthy()
+  expect(await (await row('Spring sale')).findByText(isOff)).toBeTruthy()
+  expect((await row('Spring sale')).getByText('Waiting')).toBeTruthy()
 })
 
 test('a scheduled post is moved to now by a second press after a lost answer, without a question', async () => {

@@ -8,6 +8,7 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { LongText } from '../../kit/text/long-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { announcementColumns as shapes } from '../../routes/announcements.ts'
+import { usePostOutlook } from '../discord/data.ts'
 import { useHistoryAction } from '../history/parts.tsx'
 import { useRemoveAnnouncement, useRetryPost } from './data.ts'
 import { DeleteAnnouncementDialog } from './dialogs.tsx'
@@ -114,9 +115,12 @@ function PostStatus({ announcement }: { readonly announcement: Announcement }) {
 function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Announcement) {
   if (delivery === 'scheduled')
     return (
-      <span className="ml-2 text-caption">
-        <DateText at={publish_at ?? null} as="time" />
-      </span>
+      <>
+        <span className="ml-2 text-caption">
+          <DateText at={publish_at ?? null} as="time" />
+        </span>
+        <Outlook isLater />
+      </>
     )
   if (delivery === 'posted')
     return post_url === null || post_url === undefined ? null : (
@@ -129,6 +133,15 @@ function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Ann
         Open in Discord
       </a>
     )
-  const text = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
+  const text = reason ?? (delivery === 'waiting' ? <Outlook /> : null)
   return text === null ? null : <span className="ml-2 text-caption text-muted">{text}</span>
+}
+
+/** What holds up a post that is not sent yet, in the words of its dialog. */
+function Outlook({ isLater = false }) {
+  const outlook = usePostOutlook({ isLater })
+  if (outlook?.state === 'blocked')
+    return <span className={isLater ? 'block text-caption text-yellow' : 'text-yellow'}>{outlook.text}</span>
+  if (isLater) return null
+  return outlook?.state === 'waits' ? 'Until the bot runs' : 'Until the bot posts it'
 }

@@ -82,10 +82,8 @@ export function outlookOf(settings: DiscordSettings | undefined, status: BotStat
   if (settings === undefined) return null
   const obstacle = obstacleIn(settings)
   if (obstacle !== null) {
-    const text = isLater
-      ? `It will not be posted unless that changes before its time: ${obstacle} in the Discord settings.`
-      : `It will not be posted: ${obstacle} in the Discord settings.`
-    return { text, state: 'blocked' }
+    const text = `It will not be posted: ${obstacle} in the Discord settings.`
+    return { text: isLater ? `${text} It is posted if that changes before its time.` : text, state: 'blocked' }
   }
   const where = `Posts to the updates channel ${settings.updates_channel_id}.`
   return status?.is_running === false ? { text: `${where} It waits until the bot runs.`, state: 'waits' } : { text: where, state: 'posts' }

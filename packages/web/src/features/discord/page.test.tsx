@@ -170,7 +170,7 @@ test('settings are shown without the token, checked, and saved in the exact form
   const token = (await settings.findByLabelText('Bot Token')) as HTMLInputElement
   expect([token.type, token.value]).toEqual(['password', ''])
   expect(settings.queryByText('Token is set')).toBeNull()
-  expect(settings.getByText('While this is off, no news is posted, and due announcements are skipped.')).toBeTruthy()
+  expect(settings.getByText('While this is off, no news is posted, and the bot skips due announcements.')).toBeTruthy()
   await user.type(settings.getByLabelText('Updates Channel ID'), '123')
   await user.click(settings.getByRole('button', { name: 'Save Settings' }))
   expect((await settings.findByRole('alert')).textContent).toBe('Updates Channel ID must be 17 to 20 digits')

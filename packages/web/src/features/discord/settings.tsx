@@ -123,7 +123,7 @@ function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored:
         render={({ field }) => (
           <SwitchField
             label={labels.notifications_enabled}
-            helper="While this is off, no news is posted, and due announcements are skipped."
+            helper="While this is off, no news is posted, and the bot skips due announcements."
             checked={field.value}
             onChange={field.onChange}
           />
