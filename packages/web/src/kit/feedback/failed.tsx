@@ -62,17 +62,21 @@ export function reasonOf(error: unknown) {
 }
 
 interface Options {
-  /** The toast offers another try, because nothing on the page does. */
+  /** The toast offers another try, because nothing on the page does: neither `Failed` nor `Outdated`. */
   readonly offersRetry?: boolean
 }
 
-/** Shows a toast each time a query fails. A 401 is silent. */
+/**
+ * Shows a toast each time a query fails. A 401 is silent, and so is a refetch if the page says that it failed: its toast would cover the one
+ * about the person's own act.
+ */
 export function useFailureToast(
-  { error, errorUpdatedAt, refetch }: UseQueryResult,
+  { error, errorUpdatedAt, isRefetchError, refetch }: UseQueryResult,
   text: string,
   { offersRetry = false }: Options = {},
 ): void {
-  const failedAt = error === null || isUnauthenticated(error) ? 0 : errorUpdatedAt
+  const isSilent = isUnauthenticated(error) || (isRefetchError && !offersRetry)
+  const failedAt = error === null || isSilent ? 0 : errorUpdatedAt
   const retry = useEffectEvent(() => void refetch())
   useEffect(() => {
     if (failedAt > 0) toast.error(text, offersRetry ? { action: { label: 'Try again', onClick: () => retry() } } : undefined)

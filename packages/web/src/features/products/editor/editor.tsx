@@ -2,7 +2,7 @@ import { inSentence, type Product, products } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { EyeOff, Save, Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
@@ -48,10 +48,12 @@ interface ProductEditorProps {
   readonly product: Product
   /** It was deleted: elsewhere, or from here if the answer was lost. */
   readonly isGone: boolean
+  /** Says that it could not be refreshed. */
+  readonly outdated: ReactNode
 }
 
 /** A loaded product: its eight panels and Save Changes. */
-export function ProductEditor({ product, isGone }: ProductEditorProps) {
+export function ProductEditor({ product, isGone, outdated }: ProductEditorProps) {
   const editing = useProductForm(product)
   const { form } = editing
   const deleting = useDeleteProduct(product)
@@ -99,6 +101,7 @@ export function ProductEditor({ product, isGone }: ProductEditorProps) {
           </DeletedNote>
         </div>
       )}
+      {outdated}
       {product.sales_paused && <SalesPausedBanner />}
       {isOwnHost && product.unlisted && <UnlistedBanner product={product} />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">

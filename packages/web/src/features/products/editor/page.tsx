@@ -5,7 +5,7 @@ import { useApi } from '../../../api/context.tsx'
 import { isNotFound } from '../../../api/error.ts'
 import { Button, buttonClass } from '../../../kit/controls/button.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
-import { useFailureToast } from '../../../kit/feedback/failed.tsx'
+import { Outdated, useFailureToast } from '../../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
@@ -25,7 +25,10 @@ export function ProductPage() {
   useFailureToast(query, 'Failed to fetch product details')
   const canWrite = useMay()('products:write')
   if (query.data !== undefined) {
-    const shown = { product: query.data, isGone: isNotFound(query.error) }
+    const isGone = isNotFound(query.error)
+    const retry = { isTrying: query.isFetching, onRetry: () => void query.refetch() }
+    const outdated = query.isRefetchError && !isGone && <Outdated error={query.error} {...retry} />
+    const shown = { product: query.data, isGone, outdated }
     return canWrite ? <ProductEditor key={query.data.id} {...shown} /> : <ProductView {...shown} />
   }
   if (id > 0 && query.isPending) return <PendingProduct />

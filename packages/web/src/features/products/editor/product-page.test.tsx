@@ -60,6 +60,23 @@ describe('without a product', () => {
   })
 })
 
+test('a refetch that fails shows a notice, and no toast over the one about the own save', async () => {
+  const started = await start()
+  const { id } = await started.add()
+  await open(started, id)
+  await retype(started, 'Name', 'Mine')
+  const mend = await started.breakTable('product')
+  await started.user.click(saveButton())
+  await screen.findByText('Failed to update product')
+  await started.queries.invalidateQueries({ queryKey: queryKeys.product(id) })
+  const notice = within((await screen.findByText(/^This could not be refreshed/)).closest('[role=status]')!)
+  expect(shownToasts()).toEqual(['Failed to update product'])
+  await mend()
+  await started.user.click(notice.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(/^This could not be refreshed/)).toBeNull())
+  expect(field('Name').value).toBe('Mine')
+})
+
 describe('the page', () => {
   test('has the eight panels in order, then its history, and its name in the tab', async () => {
     const started = await start()

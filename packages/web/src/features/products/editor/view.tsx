@@ -16,8 +16,16 @@ import { MediaTile } from '../media/panel.tsx'
 import { usDate } from './form.ts'
 import { DeletedNote, HistoryPanel, ProductStatuses, SalesPausedBanner } from './parts.tsx'
 
+interface ProductViewProps {
+  readonly product: Product
+  /** It was deleted. */
+  readonly isGone: boolean
+  /** Says that it could not be refreshed. */
+  readonly outdated: ReactNode
+}
+
 /** A read-only product: the panels of the editor for roles that may not change products. Fetches no keys. */
-export function ProductView({ product, isGone }: { readonly product: Product; /** It was deleted. */ readonly isGone: boolean }) {
+export function ProductView({ product, isGone, outdated }: ProductViewProps) {
   useTitle(`Product Details: ${product.name}`)
   const hasHistory = useIsOwnHost()
   return (
@@ -34,6 +42,7 @@ export function ProductView({ product, isGone }: { readonly product: Product; /*
           </DeletedNote>
         </div>
       )}
+      {outdated}
       {product.sales_paused && <SalesPausedBanner canEnd={false} />}
       <div className="space-y-4">
         <Panel title="Basic Information">

@@ -78,9 +78,10 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
     },
     success: (stored, { length }) => {
       if (stored === null) return null
+      if (stored > 0) toast.success(stored === 1 ? 'Image uploaded successfully' : `${stored} images uploaded successfully`)
+      // Last, because the last toast covers the others.
       if (stored < length) toast.error(length === 1 ? 'Failed to upload image' : `Failed to upload ${length - stored} of ${length} images`)
-      if (stored === 0) return null
-      return stored === 1 ? 'Image uploaded successfully' : `${stored} images uploaded successfully`
+      return null
     },
     failure: 'Failed to upload image',
     refresh: null,
