@@ -160,7 +160,8 @@ test('keys that were stored are shown as stored, what is typed meanwhile stays, 
   keydesk,
 }) => {
   const { id, variants } = shop.product
-  await signIn(page, keydesk, `/products/${id}?variant=${variants[0]!.id}`)
+  await signIn(page, keydesk, '/products')
+  await page.goto(`/products/${id}?variant=${variants[0]!.id}`)
   const network = await chooseFaults(page)
   const box = page.getByRole('textbox', { name: 'Add keys' })
   await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('•••• 1 ••••')
@@ -183,6 +184,5 @@ test('keys that were stored are shown as stored, what is typed meanwhile stays, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Product' }).click()
   await expectScreen(page, 'Products')
   await page.goBack()
-  await expect(page.getByText('Product not found')).toBeVisible()
-  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectScreen(page, 'Products')
 })

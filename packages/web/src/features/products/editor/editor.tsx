@@ -139,8 +139,9 @@ function useLeave(id: number, isGone: boolean): void {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = useEffectEvent(async () => {
-    await navigate({ to: '/products' })
-    // Otherwise Back would open an editor of the deleted product.
+    // Replaced, so that Back does not lead to a page without a product.
+    await navigate({ to: '/products', replace: true })
+    // Otherwise a link would open an editor of the deleted product.
     queries.removeQueries({ queryKey: queryKeys.product(id) })
   })
   useEffect(() => {

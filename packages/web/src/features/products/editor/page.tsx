@@ -9,6 +9,7 @@ import { Outdated, useFailureToast } from '../../../kit/feedback/failed.tsx'
 import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Page, useTitle } from '../../../kit/layout/page.tsx'
 import { useMay } from '../../../session/session-provider.tsx'
+import { useUndoDeletion } from '../../history/parts.tsx'
 import { productQuery } from '../data.ts'
 import { ProductEditor } from './editor.tsx'
 import { PendingProduct } from './pending.tsx'
@@ -32,19 +33,22 @@ export function ProductPage() {
     return canWrite ? <ProductEditor key={query.data.id} {...shown} /> : <ProductView {...shown} />
   }
   if (id > 0 && query.isPending) return <PendingProduct />
-  return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+  return <NotFound id={id} error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 
 interface NotFoundProps {
+  readonly id: number
   readonly error: Error | null
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
 /** Shown if the product does not exist or could not be fetched. */
-function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
+function NotFound({ id, error, isRetrying, onRetry }: NotFoundProps) {
   useTitle('Product not found')
   const isGone = error === null || isNotFound(error)
+  const canRestore = useUndoDeletion('product') !== undefined && isNotFound(error)
+  const gone = `It may have been deleted, or its address is wrong.${canRestore ? ' Deleted products can be restored for 30 days.' : ''}`
   const action = (
     <div className="flex flex-wrap justify-center gap-2">
       {!isGone && (
@@ -55,6 +59,15 @@ function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
       <Link to="/products" className={buttonClass({ variant: isGone ? 'primary' : 'ghost' })}>
         Back to products
       </Link>
+      {canRestore && (
+        <Link
+          to="."
+          search={{ panel: 'activity', activity_thing: 'product', activity_id: id }}
+          className={buttonClass({ variant: 'ghost' })}
+        >
+          Look in Activity
+        </Link>
+      )}
     </div>
   )
   return (
@@ -63,7 +76,7 @@ function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
       <EmptyState
         icon={<PackageX />}
         title="Product not found"
-        hint={isGone ? 'It may have been deleted, or its address is wrong.' : `It could not be fetched. ${error.message}`}
+        hint={isGone ? gone : `It could not be fetched. ${error.message}`}
         action={action}
       />
     </Page>

@@ -316,8 +316,14 @@ describe('Delete Product', () => {
     expect((await started.server.call('GET', `/products/id/${id}`)).status).toBe(404)
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
     started.router.history.back()
+    await waitFor(() => expect(started.router.state.location.pathname).toBe('/beside'))
+    expect(shownToasts()).toEqual(['Product deleted successfullyUndo'])
+    await started.go(`/products/${id}`)
     expect(await screen.findByText('Product not found')).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
+    await started.user.click(screen.getByRole('link', { name: 'Look in Activity' }))
+    const place = `/products/${id}?panel=activity&activity_thing=product&activity_id=${id}`
+    await waitFor(() => expect(started.router.state.location.href).toBe(place))
   })
 
   test('deletes nothing without a confirmation, and shows a failure', async () => {
