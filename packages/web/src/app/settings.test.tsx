@@ -59,6 +59,21 @@ test('Back and closing the tab ask before they lose a key that is shown only onc
   expect(isAskedOnClose()).toBe(false)
 })
 
+test('Back closes the deliveries of a webhook alone', async () => {
+  const { user, server } = await renderApp('/coupons', {}, openTab('/coupons'))
+  await server.call('POST', '/admin/webhooks', { url: 'https://shop.example/hook', events: ['order.completed'], active: true })
+  await choose(user, 'Settings')
+  await user.click((await sections()).getByRole('link', { name: 'Webhooks' }))
+  await user.click(await screen.findByRole('button', { name: 'Deliveries' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Deliveries to shop.example' })
+  window.history.back()
+  await waitFor(() => expect(drawer.isConnected).toBe(false))
+  expect((await sections()).getByRole('link', { current: 'page' }).textContent).toBe('Webhooks')
+  expect(await screen.findByRole('table', { name: 'Webhooks' })).toBeTruthy()
+  window.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('Back during a rotation waits for the new secret, which is shown', async () => {
   const { user, server, network, requests } = await renderApp('/coupons', {}, openTab('/coupons'))
   await server.call('POST', '/admin/webhooks', { url: 'https://shop.example/hook', events: ['order.completed'], active: true })

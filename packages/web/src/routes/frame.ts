@@ -22,6 +22,8 @@ export const frameSearch = searchOf({
   customer: matching(/^(order|user)-\d{1,15}$/),
   /** `coupon-12` */
   history: matching(/^[a-z]+-\d{1,15}$/),
+  /** The webhook whose deliveries are open over the panel Webhooks. */
+  webhooks_deliveries: whole,
   ...activitySearch,
 })
 

@@ -41,6 +41,8 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   useEffect(() => {
     if (failures > 0) void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
   }, [queries, failures])
+  // Deliveries may have changed the state of the webhook.
+  useEffect(() => () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList }), [queries])
   const test = useSendTest(webhook)
   const resend = useResend(webhook)
   const isTesting = test.isPending || query.data?.some(isTestUnderWay) === true

@@ -1,10 +1,9 @@
 import { type NewWebhook, type Webhook, webhookEvents } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus, ScrollText, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { asListed } from '../../api/list-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
@@ -14,6 +13,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ShownOnce } from '../../kit/form/shown-once.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
+import { useCloseOver, useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
@@ -23,22 +23,20 @@ import { WebhookDialog } from './dialog.tsx'
 
 type Open =
   | { readonly is: 'nothing' | 'creating' }
-  | { readonly is: 'editing' | 'deliveries' | 'rotating'; readonly webhook: Webhook }
+  | { readonly is: 'editing' | 'rotating'; readonly webhook: Webhook }
   | { readonly is: 'secret'; readonly made: NewWebhook; readonly isRotated: boolean }
 
 /** Webhooks, which receive events. For owners. */
 export function WebhooksPanel() {
   const query = useQuery(webhooksQuery(useApi()))
-  const queries = useQueryClient()
+  const { webhooks_deliveries: listed } = useSearchParams()
+  const change = useSetSearchParams()
+  const closeOver = useCloseOver()
   const [open, setOpen] = useState<Open>({ is: 'nothing' })
   const close = () => setOpen({ is: 'nothing' })
   // A form also closes when the secret is shown: that must not close the secret.
   const closeForm = () => setOpen((now) => (now.is === 'secret' ? now : { is: 'nothing' }))
-  // Deliveries may have changed the state of a webhook.
-  const closeDeliveries = () => {
-    close()
-    void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
-  }
+  const withDeliveries = query.data?.find(({ id }) => id === listed)
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ is: 'creating' })}>
       Create webhook
@@ -56,7 +54,7 @@ export function WebhooksPanel() {
             <WebhooksTable
               rows={rows}
               onEdit={(webhook) => setOpen({ is: 'editing', webhook })}
-              onDeliveries={(webhook) => setOpen({ is: 'deliveries', webhook })}
+              onDeliveries={({ id }) => void change({ webhooks_deliveries: id }, { isStep: true })}
               onRotate={(webhook) => setOpen({ is: 'rotating', webhook })}
             />
           )}
@@ -69,7 +67,7 @@ export function WebhooksPanel() {
         <RotateDialog webhook={open.webhook} onRotated={(made) => setOpen({ is: 'secret', made, isRotated: true })} onClose={closeForm} />
       )}
       {open.is === 'editing' && <WebhookDialog webhook={asListed(open.webhook, query.data ?? [])} onClose={close} />}
-      {open.is === 'deliveries' && <DeliveriesDrawer webhook={asListed(open.webhook, query.data ?? [])} onClose={closeDeliveries} />}
+      {withDeliveries && <DeliveriesDrawer webhook={withDeliveries} onClose={() => closeOver({ webhooks_deliveries: undefined })} />}
       {open.is === 'secret' && (
         <ShownOnce
           title={open.isRotated ? 'Secret rotated' : 'Webhook created'}
