@@ -55,7 +55,7 @@ test('an owner invites somebody, who joins and works; then changes the role and 
     const shown = await made.getByLabel('Invitation link', { exact: true }).inputValue()
     expect(shown).toMatch(new RegExp(`^${keydesk.url}/login#invitation=[\\w-]{43}$`))
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('button', { name: 'Keep it open' }).click()
     await made.getByRole('button', { name: 'I have copied it' }).click()
     await expect(rowOf(panel, 'Invitations', 'Anybody with the link').getByText('Open')).toBeVisible()
     return shown

@@ -49,7 +49,7 @@ test('Back and closing the tab ask before they lose a key that is shown only onc
   const { value } = await shown()
   expect(isAskedOnClose()).toBe(true)
   window.history.back()
-  await user.click((await question()).getByRole('button', { name: 'Go back' }))
+  await user.click((await question()).getByRole('button', { name: 'Keep it open' }))
   expect((await shown()).value).toBe(value)
   await waitFor(() => expect(window.location.search).toBe('?panel=api-keys'))
   window.history.back()

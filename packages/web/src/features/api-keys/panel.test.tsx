@@ -38,7 +38,7 @@ test('a rotated key is shown once and works at once; the row shows until when th
   await shop.user.keyboard('{Escape}')
   const question = within(await screen.findByRole('alertdialog', { name: 'Close without copying it?' }))
   expect(question.getByText('The API key cannot be shown again.')).toBeTruthy()
-  await shop.user.click(question.getByRole('button', { name: 'Go back' }))
+  await shop.user.click(question.getByRole('button', { name: 'Keep it open' }))
   await shop.user.click(shown.getByRole('button', { name: 'I have copied it' }))
   expect(await within(row).findByText(/^The old one works until Jan \d, 2030/)).toBeTruthy()
   expect(within(row).getByText(`${value.slice(0, 7)}…`)).toBeTruthy()

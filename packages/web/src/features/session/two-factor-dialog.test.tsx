@@ -94,7 +94,7 @@ test('the codes can be copied and downloaded, and Esc does not lose them', async
   vi.restoreAllMocks()
 
   await page.user.keyboard('{Escape}')
-  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Go back' }))
+  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep it open' }))
   expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
 })
 
@@ -114,7 +114,7 @@ test('Back and closing the tab ask before they lose the codes', async () => {
   expect(isAskedOnClose()).toBe(true)
   window.history.back()
   const question = within(await screen.findByRole('alertdialog', { name: 'Close without storing them?' }))
-  await page.user.click(question.getByRole('button', { name: 'Go back' }))
+  await page.user.click(question.getByRole('button', { name: 'Keep it open' }))
   await waitFor(() => expect(window.location.pathname).toBe('/coupons'))
   expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
   await press(page, 'I have stored them')

@@ -77,7 +77,7 @@ interface Loss {
 /** Asks before a secret that is shown only once is lost: on leaving, on closing the tab, and when its dialog calls what this returns. */
 export function useAskBeforeLoss({ title, text, isShown = true, onClose }: Loss): () => Promise<void> {
   const confirm = useConfirmOnce()
-  const mayClose = async () => !isShown || (await confirm({ title, text, yes: 'Close', no: 'Go back', danger: true }))
+  const mayClose = async () => !isShown || (await confirm({ title, text, yes: 'Close', no: 'Keep it open', danger: true }))
   useLeaveQuestion({
     isAsked: isShown,
     onTabClose: true,
