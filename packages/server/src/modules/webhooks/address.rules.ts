@@ -26,13 +26,14 @@ export function literalAddressOf({ hostname }: URL): string | undefined {
 /** Why a webhook may not use this URL, judged by the URL alone; null if it may. */
 export function obstacleOf(url: URL, allowPrivate: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'The URL must not hold a user name or a password'
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'The URL must start with https://'
   const literal = literalAddressOf(url)
   if (!allowPrivate && literal !== undefined && !isPublicAddress(literal)) return notPublic
-  return null
+  if (url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:')) return null
+  // A name without a dot is one of this machine or network: https alone would not help.
+  return allowPrivate || url.hostname.includes('.') ? 'The URL must start with https://' : notPublic
 }
 
-export const notPublic = 'This address is not on the public internet'
+export const notPublic = 'This address is not on the public internet. It needs the server setting WEBHOOKS_ALLOW_PRIVATE=1.'
 
 /** A URL without parts that may be secret, for activity and its screens. */
 export const shownUrl = (url: string): string => {

@@ -13,6 +13,7 @@ const inside = [
   ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1', 'fc00::1'],
   ...['fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', 'localhost', ''],
 ]
+const notPublic = 'This address is not on the public internet. It needs the server setting WEBHOOKS_ALLOW_PRIVATE=1.'
 const outside = ['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1']
 
 test('only addresses of the public internet are allowed', () => {
@@ -28,9 +29,12 @@ test('no webhook is saved whose name leads inside, to anything but public addres
   for (const url of ['https://mixed.example', 'https://local.example', 'https://[::1]/', 'https://127.1', 'https://2130706433/x']) {
     expect(await create(url), url).toMatchObject({
       status: 422,
-      body: { code: 'webhook_address', fields: { url: 'This address is not on the public internet' } },
+      body: { code: 'webhook_address', fields: { url: notPublic } },
     })
   }
+  for (const url of ['http://localhost:3000/hook', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect(await create(url), url).toMatchObject({ status: 422, body: { fields: { url: notPublic } } })
+  expect(await create('http://shop.example')).toMatchObject({ status: 422, body: { fields: { url: 'The URL must start with https://' } } })
   expect(await create('https://none.example')).toMatchObject({ status: 422, body: { message: 'The name of the receiver cannot be found' } })
   expect(await create('https://shop.example:8443/hook')).toMatchObject({ status: 201 })
 })
@@ -43,7 +47,7 @@ test('a name that leads inside by the time of sending is not connected to', asyn
   const { port } = new URL(receiver.url)
   const { id } = await makeWebhook(app, `https://shop.example:${port}/hook`)
   await makeProduct(app)
-  const refused = { status: 'pending', attempts: 1, response_status: null, reason: 'This address is not on the public internet' }
+  const refused = { status: 'pending', attempts: 1, response_status: null, reason: notPublic }
   await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject(refused)
   expect(looks).toBe(2)
   expect(receiver.received).toEqual([])
@@ -55,8 +59,9 @@ test('what was saved while addresses inside were allowed is not sent to once the
   const app = await createTestApp({ webhooks: {} })
   const { id } = await makeWebhook(app, 'https://shop.example')
   for (const [url, reason] of [
-    [receiver.url, 'The URL must start with https://'],
-    [receiver.url.replace('http:', 'https:'), 'This address is not on the public internet'],
+    ['http://shop.example/hook', 'The URL must start with https://'],
+    [receiver.url, notPublic],
+    [receiver.url.replace('http:', 'https:'), notPublic],
   ] as const) {
     await app.deps.db.updateTable('webhook').set({ url }).execute()
     await app.call('POST', `/admin/webhooks/${id}/test`)
