@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findShopMark, shopMarkOf } from '../users/users.service.ts'
 import { readBackupFile, rowsOf } from './backup-file.ts'
@@ -32,29 +33,58 @@ export interface Compared {
  * Compares a backup with the database that it would replace, if there is one.
  * @param nothingSince whether the operator says that nothing was sold or sent after the backup
  */
-export async function compareWithBackup(deps: Deps, path: string, described: Manifest, nothingSince: boolean): Promise<Compared> {
-  const { db } = deps
+export async function compareWithBackup({ db }: Deps, path: string, described: Manifest, nothingSince: boolean): Promise<Compared> {
   const tables = await listTableNames(db)
   const readIds = async () => ((await listTableNames(db)).length === 0 ? {} : readLastIds(db))
   const idsThere = await readIds()
   const hasShop = tables.includes('app_user') && (await repo.hasUsers(db))
   const isTooOld = hasShop && !tables.includes('two_factor')
-  const isComparable = hasShop && !isTooOld
-  const decided = { orders: 0, payout: 0 }
+  const backup = await readBackup(hasShop && !isTooOld ? db : null, path, nothingSince)
+  const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
+  return { ...(await compare(db, { described, backup, idsThere, isTooOld })), isOutdated }
+}
+
+/** An order as it will be, with the email that it has in the backup. */
+interface MovedOrder {
+  readonly row: Row
+  readonly from: string
+}
+
+/** What a comparison needs of a backup. */
+interface BackupRead {
+  /** The rows of the tables that are compared as a whole. */
+  readonly kept: ReadonlyMap<string, readonly Row[]>
+  readonly fates: KeyFates
+  /** Pending orders and payouts of the backup that were decided since. */
+  readonly decided: { readonly orders: number; readonly payout: number }
+  /** Orders of the backup that keep their present email and link. */
+  readonly moved: ReadonlyMap<number, MovedOrder>
+  /** Messages that waited. */
+  readonly messages: number
+  /** The database is of the same shop. Another shop may have the same ids and names. */
+  readonly isSame: boolean
+  /** It is, and has the newest order of the backup. Without it, it may be the older one, with links and webhooks that were replaced. */
+  readonly isContinued: boolean
+  /** Every sale since the backup is known. */
+  readonly knowsAll: boolean
+}
+
+/** @param db the database to compare with; null if it cannot be compared */
+async function readBackup(db: Db | null, path: string, nothingSince: boolean): Promise<BackupRead> {
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
-  /** Orders of the backup that keep their present email and link, as they will be, with the email that they have in the backup. */
-  const moved = new Map<number, { readonly row: Row; readonly from: string }>()
+  const decided = { orders: 0, payout: 0 }
+  const moved = new Map<number, MovedOrder>()
   let messages = 0
   const isSameShop = async (): Promise<boolean> => {
     const [first] = kept.get('app_user') ?? []
-    return isComparable && (await findShopMark(db)) === shopMarkOf(first && { id: first['id'], created_at: first['created_at'] })
+    return db !== null && (await findShopMark(db)) === shopMarkOf(first && { id: first['id'], created_at: first['created_at'] })
   }
   /** Whether the database is of the same shop and has the newest order of the backup: then it knows what was sold since. */
   const knowsSales = async (newestOrder: Row | undefined): Promise<boolean> => {
-    if (!(await isSameShop())) return false
+    if (db === null || !(await isSameShop())) return false
     return newestOrder === undefined || repo.hasOrder(db, Number(newestOrder['id']), String(newestOrder['created_at']))
   }
-  const fates = new KeyFates({ db: isComparable ? db : null, nothingSince, knowsSales })
+  const fates = new KeyFates({ db, nothingSince, knowsSales })
 
   for await (const entry of readBackupFile(path)) {
     const [kind, table = ''] = entry.name.split('/')
@@ -63,17 +93,44 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     const rows = rowsOf(entry)
     await fates.take(table, rows)
     if (table === 'outbox' && !nothingSince) messages += rows.filter((row) => row['status'] === 'pending').length
-    if (table === 'orders' || table === 'payout') decided[table] += await countDecided(table, rows)
-    if (table === 'orders') await noteMoved(rows)
+    if ((table === 'orders' || table === 'payout') && db !== null && (await isSameShop())) {
+      decided[table] += await countDecided(db, table, rows)
+      if (table === 'orders') for (const order of await listMoved(db, rows)) moved.set(Number(order.row['id']), order)
+    }
     kept.get(table)?.push(...rows)
   }
   const knowsAll = await fates.knowsAll()
-  // Without the newest order of the backup the database may be the older one, and its links and webhooks those that were replaced.
   const isContinued = await knowsSales(fates.newestOrder)
   if (!isContinued) moved.clear()
+  return { kept, fates, decided, moved, messages, isSame: await isSameShop(), isContinued, knowsAll }
+}
+
+async function countDecided(db: Db, table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
+  const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
+  return ids.length > 0 ? repo.countDecided(db, table, ids) : 0
+}
+
+/** The orders whose email or link was replaced since. */
+async function listMoved(db: Db, rows: readonly Row[]): Promise<MovedOrder[]> {
+  const ids = rows.map((row) => Number(row['id']))
+  const there = new Map((await repo.listContacts(db, ids)).map((order) => [order.id, order]))
+  return rows.flatMap((row) => {
+    const restored = orderAfter(row, there.get(Number(row['id'])))
+    return restored === row ? [] : [{ row: restored, from: String(row['customer_email']) }]
+  })
+}
+
+interface Sides {
+  readonly described: Manifest
+  readonly backup: BackupRead
+  /** The last ids of the database. */
+  readonly idsThere: Readonly<Record<string, number>>
+  readonly isTooOld: boolean
+}
+
+async function compare(db: Db, { described, backup, idsThere, isTooOld }: Sides): Promise<Omit<Compared, 'isOutdated'>> {
+  const { kept, fates, decided, moved, messages, isSame, isContinued, knowsAll } = backup
   const lastIds = lastIdsAfter(numberedTables, described.last_ids, idsThere, knowsAll)
-  // Another shop may have the same ids and names.
-  const isSame = await isSameShop()
   const users = kept.get('app_user') ?? []
   const { changed, disabled, enabled } = compareAccounts(
     { accounts: isSame ? await repo.listAccounts(db) : [], codes: isSame ? await repo.listRecoveryCodes(db) : [] },
@@ -106,31 +163,14 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     hasOtherBotToken: isSame && (await repo.findBotToken(db)) !== (bot?.['token_sealed'] ?? null),
     movedOrders: moved.size,
   }
-  const isOutdated = async () => !isDeepStrictEqual(await readIds(), idsThere)
-  const { isKnown: isKnownApiKey, after } = apiKeys
   return {
-    ...{ comparison, isKnownApiKey, apiKeyAfter: after, disabled, lastIds, isOutdated },
+    ...{ comparison, isKnownApiKey: apiKeys.isKnown, apiKeyAfter: apiKeys.after, disabled, lastIds },
     ...{ webhookAfter: webhooks.after, uncheckedWebhooks: webhooks.unchecked },
     orderAfter: (row) => moved.get(Number(row['id']))?.row ?? row,
     correctedEmails: [...moved.values()]
       .map(({ row, from }) => ({ from, to: String(row['customer_email']) }))
       .filter(({ from, to }) => from !== to),
     fateOfKey: (row) => fates.fateOf(row),
-  }
-
-  async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
-    const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
-    return ids.length > 0 && (await isSameShop()) ? repo.countDecided(db, table, ids) : 0
-  }
-
-  async function noteMoved(rows: readonly Row[]): Promise<void> {
-    if (!(await isSameShop())) return
-    const ids = rows.map((row) => Number(row['id']))
-    const there = new Map((await repo.listContacts(db, ids)).map((order) => [order.id, order]))
-    for (const row of rows) {
-      const restored = orderAfter(row, there.get(Number(row['id'])))
-      if (restored !== row) moved.set(Number(row['id']), { row: restored, from: String(row['customer_email']) })
-    }
   }
 }
 
