@@ -1,6 +1,6 @@
 import type { Announcement } from '@keydesk/contract'
 import type { ActivityEvent } from '../activity/activity.service.ts'
-import type { OutboxRow } from '../outbox/outbox.service.ts'
+import { isHeldBeforeDue, type OutboxRow } from '../outbox/outbox.service.ts'
 
 /** The post of an announcement is the newest outbox message about it. */
 
@@ -27,6 +27,7 @@ export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFiel
   // The post is as it was before an edit or a deletion that was dropped.
   if (post.status === 'skipped') return { ...known, delivery: 'posted', delivery_reason: post.reason }
   if (post.status === 'success') return { ...known, delivery: 'posted' }
+  if (isHeldBeforeDue(post)) return { ...known, delivery: 'waiting', delivery_reason: post.reason }
   const isEdit = post.remote_id !== null
   if (post.status === 'failed') {
     return { ...known, delivery: 'failed', delivery_reason: `${isEdit ? 'The post could not be edited. ' : ''}${post.reason ?? ''}` }

@@ -71,14 +71,18 @@ async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<Discor
     const id = outbox.subjectIdOf(row)
     return row.event === 'announcement' ? (titles.get(id) ?? lastSent(row)?.title) : names.get(id)
   }
+  // One that a restore holds before its time did not fail.
+  const statusOf = (row: outbox.OutboxRow) => (outbox.isHeldBeforeDue(row) ? 'pending' : row.status)
   return rows.map((row) => ({
     ...{ id: row.id, type: row.event, subject_name: nameOf(row) ?? null },
-    ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at },
+    ...{ status: statusOf(row), channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at },
     error_detail: row.status === 'failed' && row.withdrawn === 1 ? reasonOfDeletion(row) : row.reason,
     created_at: row.created_at,
     // Only announcements can be scheduled.
     scheduled_for:
-      row.status === 'pending' && row.event === 'announcement' && row.due_at > row.created_at && row.remote_id === null ? row.due_at : null,
+      statusOf(row) === 'pending' && row.event === 'announcement' && row.due_at > row.created_at && row.remote_id === null
+        ? row.due_at
+        : null,
   }))
 }
 

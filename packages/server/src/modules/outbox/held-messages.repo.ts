@@ -5,7 +5,8 @@ import type { Database, Db } from '../../db/schema.ts'
 import type { OutboxRow } from './outbox.repo.ts'
 
 /** Why a restore does not send a message (docs/reference/backups.md, Messages). */
-const heldReason = 'Held after a restore: the same may have been sent since the backup'
+const mayBeSent = 'Held after a restore: the same may have been sent since the backup'
+const notDueYet = 'Held after a restore: it is not sent until an owner decides'
 
 /**
  * Holds all messages that wait. Those that were due may have been sent since the backup: a post is then searched for in its channel before it
@@ -14,7 +15,8 @@ const heldReason = 'Held after a restore: the same may have been sent since the 
 export async function holdWaiting(tx: Db, at: string, backedUpAt: string): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ status: 'failed', reason: heldReason, held_at: at })
+    .set({ status: 'failed', held_at: at })
+    .set({ reason: sql<string>`case when due_at <= ${at} then ${mayBeSent} else ${notDueYet} end` })
     .set({ uncertain_since: sql<string>`coalesce(uncertain_since, case when due_at <= ${at} then ${backedUpAt} end)` })
     .where('status', '=', sql.lit('pending' as const))
     .execute()

@@ -86,6 +86,12 @@ export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pendin
   ...{ due_at: at.toISOString(), send_after: at.toISOString() },
 })
 
+type Held = Pick<repo.OutboxRow, 'status' | 'held_at' | 'uncertain_since'>
+
+/** Whether a restore holds the message, which was not due by then: it cannot have been sent since the backup. */
+export const isHeldBeforeDue = ({ status, held_at, uncertain_since }: Held): boolean =>
+  status === 'failed' && held_at !== null && uncertain_since === null
+
 /** @throws 409 `invalid_transition` for a message that a restore holds (docs/reference/backups.md, Messages) */
 export function checkNotHeld({ status, held_at }: Pick<repo.OutboxRow, 'status' | 'held_at'>): void {
   if (status !== 'failed' || held_at === null) return

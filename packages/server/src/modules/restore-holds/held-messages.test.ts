@@ -47,7 +47,9 @@ test('a held post is not sent again from the log: an owner decides', async () =>
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
   await recordRestore(app.deps, { createdAt: app.clock.at.toISOString(), withheld: 0, struck: 0, lastOrderId: 0 })
   const held = await readAnnouncement(app, planned)
-  expect(held).toMatchObject({ delivery: 'failed', publish_at: planned.publish_at })
+  const reason = 'Held after a restore: it is not sent until an owner decides'
+  expect(held).toMatchObject({ delivery: 'waiting', delivery_reason: reason, publish_at: planned.publish_at })
+  expect(await listLogs(app)).toMatchObject([{ status: 'pending', error_detail: reason, scheduled_for: planned.publish_at }])
   await expectRefusals(app, [
     {
       call: ['POST', `/admin/discord/logs/${held.log_id}/retry`],

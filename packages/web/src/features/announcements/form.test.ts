@@ -36,6 +36,7 @@ test.each<[string, Announcement, object, object]>([
   ['scheduled, for now', stored({ delivery: 'scheduled', publish_at: later }), { when: 'now' }, { publish_at: null }],
   ['scheduled, not any more', stored({ delivery: 'scheduled', publish_at: later }), { post_to_discord: false }, { post_to_discord: false }],
   ['waiting, for later', stored({ delivery: 'waiting' }), timed, { publish_at: later }],
+  ['held by a restore before its time, for now', stored({ delivery: 'waiting', publish_at: later }), { when: 'now' }, { publish_at: null }],
   ['not posted, untouched', stored({}), {}, {}],
   ['not posted, now after all', stored({}), { post_to_discord: true }, { publish_at: now.toISOString() }],
   ['not wanted, now after all', stored({ post_to_discord: false }), { post_to_discord: true }, { post_to_discord: true, publish_at: null }],

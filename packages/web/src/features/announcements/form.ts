@@ -40,11 +40,12 @@ export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== 
 
 /**
  * The switch is off if there is no post and none is waiting, also if it failed; turning it on then posts the announcement. A future time is
- * kept even if the post was cancelled.
+ * kept even if the post was cancelled, or is held by a restore.
  */
 export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
   const { title, content, mention_role_id, delivery, publish_at } = stored
-  const isTimed = delivery === 'scheduled' || (stored.post_to_discord === false && (publish_at ?? '') > now.toISOString())
+  const keepsTime = stored.post_to_discord === false || delivery === 'waiting'
+  const isTimed = delivery === 'scheduled' || (keepsTime && (publish_at ?? '') > now.toISOString())
   return {
     ...emptyAnnouncement,
     ...{ title, content, mention_role_id: mention_role_id ?? '' },

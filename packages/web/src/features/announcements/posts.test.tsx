@@ -106,6 +106,19 @@ test('a scheduled post is moved to now by a second press after a lost answer, wi
   expect((await row('Winter sale')).getByText('Waiting')).toBeTruthy()
 })
 
+test('a post that a restore holds before its time waits, with its time and the reason', async () => {
+  const { open, call, server } = await start()
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  const at = '2030-06-01T10:00:00.000Z'
+  await call('POST', '/admin/announcements', { title: 'Winter sale', content: 'Words', publish_at: at })
+  const reason = 'Held after a restore: it is not sent until an owner decides'
+  await server.deps.db.updateTable('outbox').set({ status: 'failed', reason, held_at: testMoment }).execute()
+  await open()
+  const held = await row('Winter sale')
+  for (const text of ['Waiting', formatDateTime(at), reason]) expect(held.getByText(text)).toBeTruthy()
+  expect(held.queryByRole('button', { name: 'Send again' })).toBeNull()
+})
+
 test('the post of an announcement is edited and deleted with it unless that is unticked; a failed post is sent again', async () => {
   const { user, open, add, server, sent } = await start()
   const { id } = await add('Winter sale')

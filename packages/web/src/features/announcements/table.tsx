@@ -112,13 +112,16 @@ function PostStatus({ announcement }: { readonly announcement: Announcement }) {
   )
 }
 
-function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Announcement) {
+function Detail({ delivery, delivery_reason: reason, publish_at, posted_at, post_url }: Announcement) {
+  const time = (
+    <span className="ml-2 text-caption">
+      <DateText at={publish_at ?? null} as="time" />
+    </span>
+  )
   if (delivery === 'scheduled')
     return (
       <>
-        <span className="ml-2 text-caption">
-          <DateText at={publish_at ?? null} as="time" />
-        </span>
+        {time}
         <Outlook isLater />
       </>
     )
@@ -134,7 +137,12 @@ function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Ann
       </a>
     )
   const text = reason ?? (delivery === 'waiting' ? <Outlook /> : null)
-  return text === null ? null : <span className="ml-2 text-caption text-muted">{text}</span>
+  return (
+    <>
+      {delivery === 'waiting' && !posted_at && publish_at && time}
+      {text !== null && <span className="ml-2 text-caption text-muted">{text}</span>}
+    </>
+  )
 }
 
 /** What holds up a post that is not sent yet, in the words of its dialog. */
