@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Announcement, KeyHistory, RestoreHolds, StoreOrder, WebhookDelivery } from '@keydesk/contract'
 import { examine, expireDue } from '@keydesk/server'
@@ -239,7 +239,7 @@ test('a move holds nothing: its operator says that nothing was sold since', { ti
   const to = await newPlace('moved')
   expect(await run(to, 'restore', file, '--nothing-since')).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })
   const there = await open(1, to)
-  expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [], message_count: 0 })
+  expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [], message_count: 0, lost_orders: 0, lost_orders_file: '' })
   expect((dataOf(await there.buy(variantId)) as StoreOrder).id).toBe(3)
 })
 
@@ -250,16 +250,35 @@ test('over a database that can be read, exactly the keys that it sold are struck
   expect(refused.said).toContain('41 keys that were sold since the backup will not be sold again:\n  41 of Product-')
   expect(refused.said).not.toContain('may have been sold')
   for (const key of keys) expect(refused.said).not.toContain(key)
-  expect((await run(place, 'restore', file, '--force', '--yes')).code).toBe(0)
+  expect(lostOrderFiles(place)).toEqual([])
+  const restored = await run(place, 'restore', file, '--force', '--yes')
+  expect(restored.code).toBe(0)
+
+  // Its orders are gone, but a file says whose they were.
+  const [name = ''] = lostOrderFiles(place)
+  const list = join(place.DATA_DIR, name)
+  expect(restored.said).toContain(`40 orders made since the backup would be gone. Before that, they are written to ${list}\n`)
+  expect(restored.said).toContain(`\n${list} has the 40 orders that are gone.\n`)
+  expect(statSync(list).mode & 0o077).toBe(0)
+  const csv = readFileSync(list, 'utf8')
+  const [head = '', ...rows] = csv.trim().split('\r\n')
+  expect(head).toMatch(/Order ID,Customer,.*,Total,.*,Payment Reference,/)
+  expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(ids.toReversed())
+  for (const row of rows) expect(row).toMatch(/^\d+,[^,]+@[^,]+,completed,/)
+  for (const key of keys) expect(csv).not.toContain(key)
+
   await world.servers.revive(0)
   const there = { ...world, ...(await signIn(world)) }
-  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 2 })
+  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 2, lost_orders: 40, lost_orders_file: name })
   const next = await sellMany(there, variantId, 40)
   expect(both(next.keys, keys)).toEqual([])
   expect(both(next.ids, ids)).toEqual([])
   expect(Math.min(...next.ids)).toBe(Math.max(...ids) + 1)
   expect(await world.servers.withDeps(examine)).toEqual([])
 })
+
+const lostOrderFiles = ({ DATA_DIR }: { readonly DATA_DIR: string }): string[] =>
+  readdirSync(DATA_DIR).filter((name) => name.startsWith('lost-orders-'))
 
 /** The sessions of before have ended. */
 async function signIn({ servers, as }: World) {

@@ -36,12 +36,15 @@ export const backupCommands: Command[] = [
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')
       const confirm = (sentences: RestoreSentences) => confirmRestore(sentences, options, console)
+      const lostOrdersFile = join(resolve(config.DATA_DIR), `lost-orders-${deps.now().toISOString().replaceAll(':', '-')}.csv`)
       const report = await restore(deps, fileOf(file), {
-        ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, onCheck, onProgress, confirm },
+        ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, lostOrdersFile, onCheck, onProgress, confirm },
       })
       if (report === null) return 1
-      const { createdAt, rows, files, held, uncheckedApiKeys, uncheckedWebhooks } = report
+      const { createdAt, rows, files, lostOrders, held, uncheckedApiKeys, uncheckedWebhooks } = report
       console.print(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
+      if (lostOrders > 0)
+        console.print(`${lostOrdersFile} has ${lostOrders === 1 ? 'the order that is' : `the ${lostOrders} orders that are`} gone.`)
       console.print('Every session has ended.')
       if (held > 0) console.print('An owner decides over what is held: in the user menu, or with restore-holds list.')
       console.print(`Before you start Keydesk: ${neededSecret(config)}`)

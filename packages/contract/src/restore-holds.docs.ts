@@ -22,6 +22,8 @@ export const restoreHoldsDocs = docs(restoreHolds, {
       batches: 'Withheld keys by variant and import.',
       messages: 'The oldest held messages, at most 200.',
       message_count: 'How many messages are held.',
+      lost_orders: 'How many orders the last restore lost, because they were made after the backup.',
+      lost_orders_file: 'The name of the file in the data folder that has them; empty if there are none.',
     }),
     WithheldBatch: component(withheldBatch, 'Withheld keys of one variant and import.', {
       id: 'Names the batch in `batches`.',

@@ -34,8 +34,14 @@ export const heldMessage = z.object({
 })
 export type HeldMessage = z.infer<typeof heldMessage>
 
-/** `messages` has the oldest ones, `message_count` counts all. */
-export const restoreHoldsView = z.object({ batches: rowsOf(withheldBatch), messages: rowsOf(heldMessage), message_count: count })
+/**
+ * `messages` has the oldest ones, `message_count` counts all. `lost_orders` were made between the backup and its last restore, and are in
+ * the file of this name in the data folder (docs/reference/backups.md, Orders made since).
+ */
+export const restoreHoldsView = z.object({
+  ...{ batches: rowsOf(withheldBatch), messages: rowsOf(heldMessage), message_count: count },
+  ...{ lost_orders: count, lost_orders_file: text },
+})
 export type RestoreHolds = z.infer<typeof restoreHoldsView>
 
 /** The id of a batch, in texts. */

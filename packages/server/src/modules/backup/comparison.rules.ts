@@ -70,7 +70,8 @@ export interface Sentences {
   readonly notes: readonly string[]
 }
 
-export function describeComparison(comparison: Comparison): Sentences {
+/** @param lostOrdersFile where the orders made since the backup will be written */
+export function describeComparison(comparison: Comparison, lostOrdersFile: string): Sentences {
   const { decidedOrders, decidedPayouts, newOrders, newRefunds, newPayouts, changedAccounts } = comparison
   const { revokedApiKeys, movedOrders, endingOrders, messages } = comparison
   const { pending, completed } = newPayouts
@@ -113,7 +114,11 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...(comparison.hasGap
       ? [`Ids given out since the backup are not known, so the next order gets an id above ${comparison.lastOrderId}.`]
       : []),
-    ...(newOrders > 0 ? [`${amountOf(newOrders, 'order')} made since the backup would be gone.`] : []),
+    ...(newOrders > 0
+      ? [
+          `${amountOf(newOrders, 'order')} made since the backup would be gone. Before that, ${newOrders === 1 ? 'it is' : 'they are'} written to ${lostOrdersFile}`,
+        ]
+      : []),
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
     ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
+import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { system } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
@@ -10,6 +12,7 @@ import { mediaTypeOf } from '../../files/files.ts'
 import { followEmail } from '../customers/customers.service.ts'
 import { recordStrikes, type StruckKey } from '../keys/withheld-keys.service.ts'
 import { listAllUnused, noteUnused } from '../media/unused-files.service.ts'
+import { exportOrdersAbove } from '../orders/order-list.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { holdWaiting } from '../outbox/outbox.service.ts'
 import { countHeldByRestore, recordRestore } from '../restore-holds/restore-holds.service.ts'
@@ -31,6 +34,8 @@ export interface RestoreOptions {
   readonly nothingSince: boolean
   /** The SQLite file, not opened yet; null for PostgreSQL. */
   readonly databaseFile: string | null
+  /** A new file for the orders made since the backup. It is written only if there are any. */
+  readonly lostOrdersFile: string
   /** Gets the checked part of the file, from 0 to 1. Nothing has been changed at this point. */
   readonly onCheck: (part: number) => void
   /** Gets the restored part, from 0 to 1. */
@@ -44,6 +49,8 @@ export interface RestoreReport {
   readonly createdAt: string
   readonly rows: number
   readonly files: number
+  /** Orders made since the backup, which are in `lostOrdersFile` only. */
+  readonly lostOrders: number
   /** Keys and messages that wait for an owner's decision. */
   readonly held: number
   /** API keys that work now but may have been revoked or rotated since the backup, because the replaced database does not have them. */
@@ -79,17 +86,19 @@ async function replace(
   deps: Deps,
   path: string,
   described: Manifest,
-  { force, nothingSince, databaseFile, onProgress, confirm }: RestoreOptions,
+  { force, nothingSince, databaseFile, lostOrdersFile, onProgress, confirm }: RestoreOptions,
 ): Promise<RestoreReport | null> {
   if (!force) await requireEmpty(deps)
   // Compare first: preparing the tables may drop them.
   const compared = await compareWithBackup(deps, path, described, nothingSince)
   const { comparison } = compared
-  if (!(await confirm(describeComparison(comparison)))) return null
+  if (!(await confirm(describeComparison(comparison, lostOrdersFile)))) return null
   // The question may have waited for hours.
   if (databaseFile === null) await requireUnused(deps, null)
   if (await compared.isOutdated()) throw conflict('The database has changed since it was compared with the backup. Restore again.')
 
+  const lostOrders = comparison.newOrders
+  if (lostOrders > 0) await writeLostOrders(deps, described, lostOrdersFile)
   await prepareTables(deps, described)
   const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
@@ -101,13 +110,17 @@ async function replace(
   // Before the messages are held: orders may have expired since the backup, and were announced.
   if (!nothingSince || comparison.endingOrders > 0) await expireDue(deps)
   const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
-  if (!nothingSince) await recordRestore(deps, { createdAt: report.createdAt, withheld, struck, lastOrderId: comparison.lastOrderId })
+  const lost = { count: lostOrders, file: basename(lostOrdersFile) }
+  if (!nothingSince) {
+    const { createdAt } = report
+    await recordRestore(deps, { createdAt, withheld, struck, lastOrderId: comparison.lastOrderId, ...(lostOrders > 0 && { lost }) })
+  }
   await repo.refreshStatistics(deps.db)
   onProgress(1)
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
   const held = await countHeldByRestore(deps.db)
   return {
-    ...{ ...report, held: held.keys + held.messages, uncheckedWebhooks: compared.uncheckedWebhooks },
+    ...{ ...report, lostOrders, held: held.keys + held.messages, uncheckedWebhooks: compared.uncheckedWebhooks },
     uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`),
   }
 }
@@ -162,6 +175,16 @@ async function requireEmpty(deps: Deps): Promise<void> {
       throw conflict('The database is not empty. Use --force to replace everything in it.')
   }
   if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Use --force to replace them.')
+}
+
+/** Writes the orders made since the backup, before anything is replaced. Only the owner of the file may read it; no file is overwritten. */
+async function writeLostOrders({ db }: Deps, { last_ids }: Manifest, path: string): Promise<void> {
+  try {
+    await writeFile(path, exportOrdersAbove(db, last_ids['orders'] ?? 0), { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
+    throw error
+  }
 }
 
 /** Brings the tables to the backup's version. Drops those of a newer database first, because migrations cannot be undone. */

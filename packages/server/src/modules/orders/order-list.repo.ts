@@ -8,6 +8,8 @@ export interface OrderFilters {
   readonly status?: OrderStatus | 'partly_refunded'
   readonly couponId?: number
   readonly apiKeyId?: number
+  /** Only orders with ids above this one. */
+  readonly idAbove?: number
   /** Moments. From is inclusive, before is exclusive. */
   readonly createdFrom?: string
   readonly createdBefore?: string
@@ -31,7 +33,7 @@ const isPartlyRefunded = sql<SqlBool>`refunded_cents > 0`
 /** The ids of one page of orders. The rows are read afterwards, so that an index is enough to find the page. */
 export async function pageOrders(
   db: Db,
-  { status, couponId, apiKeyId, createdFrom, createdBefore, customerKey, found }: OrderFilters,
+  { status, couponId, apiKeyId, idAbove, createdFrom, createdBefore, customerKey, found }: OrderFilters,
   request: PageRequest,
 ): Promise<Page<{ id: number }>> {
   let list = db.selectFrom('orders').select('id')
@@ -41,6 +43,7 @@ export async function pageOrders(
   // Few orders are partly refunded: coalesce() makes the database use their own index.
   if (apiKeyId !== undefined && status === 'partly_refunded') list = list.where(sql<SqlBool>`coalesce(api_key_id, 0) = ${apiKeyId}`)
   else if (apiKeyId !== undefined) list = list.where('api_key_id', '=', apiKeyId)
+  if (idAbove !== undefined) list = list.where('id', '>', idAbove)
   if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
   if (customerKey !== undefined) list = list.where('customer_key', '=', customerKey)

@@ -51,7 +51,12 @@ export async function listRestoreHolds(deps: Deps): Promise<RestoreHolds> {
       keys,
     }
   })
-  return { batches, messages: await listMessages(deps), message_count: await outbox.countHeld(db) }
+  const restored = await findLastRestore(deps)
+  const [lost, file] = [restored?.['orders_lost']?.after, restored?.['orders_file']?.after]
+  return {
+    ...{ batches, messages: await listMessages(deps), message_count: await outbox.countHeld(db) },
+    ...{ lost_orders: typeof lost === 'number' ? lost : 0, lost_orders_file: typeof file === 'string' ? file : '' },
+  }
 }
 
 /** How many keys and messages are held. */
@@ -108,10 +113,11 @@ export async function applySoldKeys(deps: Deps, actor: Actor, lines: readonly st
 
 /** The moment of the backup that was restored last, ISO 8601 in UTC; null if no restore was recorded. */
 async function findBackupMoment(deps: Deps): Promise<string | null> {
-  const restored = await findRecent(deps, 'shop.restored', shop, system.id, deps.now().getTime())
-  const moment = restored?.changes['backup_of']?.after
+  const moment = (await findLastRestore(deps))?.['backup_of']?.after
   return typeof moment === 'string' ? moment : null
 }
+
+const findLastRestore = async (deps: Deps) => (await findRecent(deps, 'shop.restored', shop, system.id, deps.now().getTime()))?.changes
 
 type Choose = (key: WithheldKey & { variant_id: number }) => Decision
 
@@ -191,15 +197,18 @@ export interface Restored {
   readonly struck: number
   /** The id of the last order before the next. */
   readonly lastOrderId: number
+  /** Orders made since the backup, and the name of the file that has them; left out if there are none. */
+  readonly lost?: { readonly count: number; readonly file: string }
 }
 
 /** Records a restore, and holds the messages that ending orders has caused. */
-export async function recordRestore(deps: Deps, { createdAt, withheld, struck, lastOrderId }: Restored): Promise<void> {
+export async function recordRestore(deps: Deps, { createdAt, withheld, struck, lastOrderId, lost }: Restored): Promise<void> {
   await transact(deps.db, async (tx) => {
     const at = deps.now()
     await outbox.holdWaiting(tx, at.toISOString(), createdAt)
     const held = { keys_withheld: withheld, keys_struck: struck, messages_held: await outbox.countHeld(tx) }
-    const changes = creation({ backup_of: createdAt, ...held, last_order_id: lastOrderId })
+    const gone = lost && { orders_lost: lost.count, orders_file: lost.file }
+    const changes = creation({ backup_of: createdAt, ...held, last_order_id: lastOrderId, ...gone })
     await recordActivity(tx, { actor: system, action: 'shop.restored', subject: shop, changes, at })
   })
 }

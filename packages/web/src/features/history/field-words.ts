@@ -82,6 +82,8 @@ const fields: Readonly<Record<string, Partial<FieldWords>>> = {
   messages_held: { name: 'messages held' },
   messages: { name: 'held messages' },
   last_order_id: { name: 'last order before the next' },
+  orders_lost: { name: 'orders lost' },
+  orders_file: { name: 'file of these orders' },
   reserved_keys_removed: { name: 'reserved keys that go unless they are paid for' },
   import: { name: 'import' },
   import_undone: { name: 'import undone' },

@@ -1,3 +1,4 @@
+import { recordRestore } from '@keydesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../test/start-shop.tsx'
@@ -75,4 +76,15 @@ test('a held announcement is sent at its time or dropped', async () => {
   await waitFor(() => expect(screen.queryByText('Held messages')).toBeNull())
   const { data } = await shop.call('GET', '/admin/announcements')
   expect(data[0]).toMatchObject({ delivery: 'scheduled' })
+})
+
+test('after a restore that lost orders the panel names the file that has them, also if nothing is held', async () => {
+  const shop = await startShop(<RestoreHoldsPanel />, '/coupons')
+  const lost = { count: 2, file: 'lost-orders-2030-01-01.csv' }
+  const createdAt = '2030-01-01T00:00:00.000Z'
+  await recordRestore(shop.server.deps, { createdAt, withheld: 0, struck: 2, lastOrderId: 9, lost })
+  await shop.go()
+  expect(await screen.findByText('2 orders made after the backup are gone.')).toBeTruthy()
+  expect(screen.getByText(/^The file lost-orders-2030-01-01\.csv in the data folder/)).toBeTruthy()
+  expect(screen.getByText('Nothing is held')).toBeTruthy()
 })

@@ -20,21 +20,33 @@ export function RestoreHoldsPanel() {
   const query = useQuery(restoreHoldsQuery(useApi()))
   return (
     <Loaded query={query} failure="Failed to fetch what is held" skeleton={<SkeletonTable rows={3} columns={4} />}>
-      {(held) =>
-        held.batches.length === 0 && held.message_count === 0 ? (
-          <EmptyState
-            icon={<ArchiveRestore />}
-            title="Nothing is held"
-            hint="After a backup is restored, keys and messages that may have been sold or sent since then wait here for your decision."
-          />
-        ) : (
-          <div className="flex flex-col gap-8">
-            {held.batches.length > 0 && <HeldKeys batches={held.batches} />}
-            {held.message_count > 0 && <HeldMessages held={held} />}
-          </div>
-        )
-      }
+      {(held) => (
+        <div className="flex flex-col gap-8">
+          {held.batches.length === 0 && held.message_count === 0 && (
+            <EmptyState
+              icon={<ArchiveRestore />}
+              title="Nothing is held"
+              hint="After a backup is restored, keys and messages that may have been sold or sent since then wait here for your decision."
+            />
+          )}
+          {held.lost_orders > 0 && <LostOrders orders={held.lost_orders} file={held.lost_orders_file} />}
+          {held.batches.length > 0 && <HeldKeys batches={held.batches} />}
+          {held.message_count > 0 && <HeldMessages held={held} />}
+        </div>
+      )}
     </Loaded>
+  )
+}
+
+/** The shop does not know these orders any more: the seller looks them up in the file. */
+function LostOrders({ orders, file }: { readonly orders: number; readonly file: string }) {
+  return (
+    <p className="text-muted">
+      <strong className="font-medium text-text">
+        {plural(orders, 'order')} made after the backup {orders === 1 ? 'is' : 'are'} gone.
+      </strong>{' '}
+      The file {file} in the data folder where the restore ran says who paid what, with the payment reference.
+    </p>
   )
 }
 
