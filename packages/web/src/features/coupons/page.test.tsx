@@ -240,14 +240,17 @@ test('a coupon that expires while the page is open says so in every list that is
   await waitFor(async () => expect(cellsOf(await rowOf('SOON'))[2]).toMatch(/^Expired /))
 })
 
-test('a coupon that has expired says so in the results of a search by the server, which come after the list', async () => {
+test.each([
+  ['', {}],
+  [', and the address names an order that the server does not know', { sort: 'discount' }],
+])('a coupon that has expired says so in the results of a search by the server, which come after the list%s', async (_when, sort) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00.000Z') })
   onTestFinished(() => void vi.useRealTimers())
-  const { server, user, open, addCoupon, sent } = await startCoupons()
+  const { server, user, go, addCoupon, sent } = await startCoupons()
   await addCoupon('SOON', { expiration_date: '2030-01-01T01:00:00.000Z' })
   // More than one page.
   for (let index = 0; index < 100; index += 1) await addCoupon(`OTHER-${index}`)
-  await open()
+  await go(sort)
   await rowOf('OTHER-99')
   server.clock.at = new Date('2030-01-01T02:00:00.000Z')
   vi.setSystemTime(server.clock.at)

@@ -1,5 +1,6 @@
-import { type Coupon, couponStateOf, couponStates } from '@keydesk/contract'
+import { type Coupon, couponStateOf } from '@keydesk/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useApi, useListApi } from '../../api/context.tsx'
@@ -12,7 +13,7 @@ import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
-import { useCloseOver, useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useCloseOver, useSetSearchParams } from '../../kit/search-params.ts'
 import { couponsHeader } from '../../routes/coupons.ts'
 import { listHeadingClass } from '../../routes/pending.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -33,6 +34,8 @@ const stateOptions = [
   ...(Object.keys(stateWords) as (keyof typeof stateWords)[]).map((state) => ({ value: state, label: stateWords[state] })),
 ]
 
+const route = getRouteApi('/frame/coupons')
+
 export function CouponsPage() {
   const api = useApi()
   const list = useListApi()
@@ -42,23 +45,16 @@ export function CouponsPage() {
   const { isOwnHost, may } = useAuth()
   const canWrite = may('coupons:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const { usage: usageOf, status: wanted, q = '', sort = '' } = useSearchParams()
+  const search = route.useSearch()
   const change = useSetSearchParams()
   const closeOver = useCloseOver()
   // A foreign host lists all of them.
-  const status = isOwnHost ? couponStates.find((state) => state === wanted) : undefined
+  const status = isOwnHost ? search.status : undefined
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
-  const { data: filtered, dataUpdatedAt } = useInfiniteQuery(couponsQuery(list, {}, status))
-  // A long list is searched and sorted by the server. The list below asks it; this only reads when.
-  const wish = { ...(q !== '' && { q }), ...(sort !== '' && { sort }) }
-  const narrowed = useInfiniteQuery({ ...couponsQuery(list, wish, status), enabled: false })
-  // The states are those of the moment when the shown list was fetched.
-  const fetchedAt = Math.max(dataUpdatedAt, narrowed.dataUpdatedAt)
-  const now = useMemo(() => new Date(fetchedAt), [fetchedAt])
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
   const nameOf = useCallback((id: number) => names.get(id), [names])
   const textOf = useCallback(
-    (coupon: Coupon) =>
+    (coupon: Coupon, now: Date) =>
       [
         coupon.code,
         formatDiscount(coupon),
@@ -66,7 +62,7 @@ export function CouponsPage() {
         stateWords[couponStateOf(coupon, now)],
         formatProducts(coupon, nameOf),
       ].join(' '),
-    [nameOf, now],
+    [nameOf],
   )
   const filterBy = (state: string | undefined) => void change({ status: state })
   const create = (
@@ -106,7 +102,7 @@ export function CouponsPage() {
           label="All Coupons"
           noun="coupon"
           placeholder="Search by code or product"
-          columns={couponColumns({ products, nameOf, now, hasUsage: isOwnHost, onEdit: canWrite ? dialog.edit : undefined })}
+          columns={couponColumns({ products, nameOf, hasUsage: isOwnHost, onEdit: canWrite ? dialog.edit : undefined })}
           rowKey={({ id }) => id}
           textOf={textOf}
           order={newestFirst}
@@ -131,19 +127,23 @@ export function CouponsPage() {
               />
             )
           }
-        />
+        >
+          {(loaded) =>
+            isOwnHost &&
+            search.usage !== undefined && (
+              <CouponUsageDrawer
+                key={search.usage}
+                id={search.usage}
+                coupon={[...(coupons ?? []), ...loaded].find(({ id }) => id === search.usage)}
+                onClose={() => closeOver({ usage: undefined })}
+              />
+            )
+          }
+        </SearchedList>
       </section>
       {dialog.state.is === 'adding' && <CreateCouponDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
         <EditCouponDialog coupon={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
-      )}
-      {isOwnHost && usageOf !== undefined && (
-        <CouponUsageDrawer
-          key={usageOf}
-          id={usageOf}
-          coupon={[coupons, filtered?.rows, narrowed.data?.rows].flatMap((rows) => rows ?? []).find(({ id }) => id === usageOf)}
-          onClose={() => closeOver({ usage: undefined })}
-        />
       )}
     </Page>
   )

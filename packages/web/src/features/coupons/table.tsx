@@ -5,7 +5,7 @@ import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Skeleton } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
-import { type Column, timeOf } from '../../kit/table/column.ts'
+import { type FetchedColumn, timeOf } from '../../kit/table/column.ts'
 import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatLongDate } from '../../kit/text/format.ts'
@@ -20,12 +20,11 @@ interface Options {
   readonly hasUsage: boolean
   readonly products: UseQueryResult<Product[]>
   readonly nameOf: (id: number) => string | undefined
-  readonly now: Date
   /** Undefined for a role that may not change coupons. */
   readonly onEdit: ((coupon: Coupon) => void) | undefined
 }
 
-export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Options): Column<Coupon>[] => [
+export const couponColumns = ({ products, nameOf, hasUsage, onEdit }: Options): FetchedColumn<Coupon>[] => [
   {
     ...shapes.code,
     cell: ({ code }) => <span className="font-mono font-medium">{code}</span>,
@@ -35,7 +34,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   { ...shapes.discount, cell: formatDiscount, sort: formatDiscount },
   {
     ...shapes.validUntil,
-    cell: (coupon) => (
+    cell: (coupon, now) => (
       <>
         {isExpired(coupon, now) && <span className="text-muted">Expired </span>}
         {isUpcoming(coupon, now) && (
@@ -75,7 +74,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   {
     ...shapes.status,
     // Green only while it can be used: an active coupon may still be expired, used up or not started.
-    cell: (coupon) => (
+    cell: (coupon, now) => (
       <Badge tone={couponStateOf(coupon, now) === 'active' ? 'green' : 'neutral'}>{coupon.is_active ? 'Active' : 'Inactive'}</Badge>
     ),
     sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
@@ -94,7 +93,7 @@ export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Optio
   ...(onEdit === undefined ? [] : [actions(onEdit)]),
 ]
 
-const actions = (onEdit: (coupon: Coupon) => void): Column<Coupon> => ({
+const actions = (onEdit: (coupon: Coupon) => void): FetchedColumn<Coupon> => ({
   ...shapes.actions,
   cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />,
 })

@@ -27,6 +27,11 @@ export interface Column<Row> extends ColumnShape {
   readonly sortKey?: string
 }
 
+/** A column of a list that was fetched at a known moment, for states that follow from the time. */
+export interface FetchedColumn<Row> extends Omit<Column<Row>, 'cell'> {
+  readonly cell: (row: Row, fetchedAt: Date) => ReactNode
+}
+
 /** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
 
@@ -150,15 +155,15 @@ export function hasWords(text: string, search: string): boolean {
 }
 
 /** A sort as text for the address and the server: `created_at`, or `-created_at` for descending. */
-export function sortToText<Row>({ column, direction }: Sort, columns: readonly Column<Row>[]): string {
+export function sortToText<Row>({ column, direction }: Sort, columns: readonly FetchedColumn<Row>[]): string {
   const sorted = columns.find(({ title }) => title === column)
   return sorted === undefined ? '' : `${direction === 'descending' ? '-' : ''}${nameOf(sorted)}`
 }
 
-export function textToSort<Row>(text: string, columns: readonly Column<Row>[]): Sort | undefined {
+export function textToSort<Row>(text: string, columns: readonly FetchedColumn<Row>[]): Sort | undefined {
   const isDescending = text.startsWith('-')
   const column = columns.find((each) => each.sort !== undefined && nameOf(each) === text.slice(Number(isDescending)))
   return column && { column: column.title, direction: isDescending ? 'descending' : 'ascending' }
 }
 
-const nameOf = <Row>({ title, sortKey }: Column<Row>): string => sortKey ?? title.toLowerCase().replaceAll(' ', '_')
+const nameOf = <Row>({ title, sortKey }: FetchedColumn<Row>): string => sortKey ?? title.toLowerCase().replaceAll(' ', '_')

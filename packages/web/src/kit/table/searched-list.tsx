@@ -11,7 +11,7 @@ import { Loading, SkeletonTable, useRestart } from '../feedback/loading.tsx'
 import { Toolbar } from '../layout/toolbar.tsx'
 import { countOf, formatCount, plural } from '../text/format.ts'
 import { type SearchParams, useSearchParams, useSearchText, useSetSearchParams } from '../search-params.ts'
-import { type Column, type Sort, searchRows, sortRows, sortToText, textToSort } from './column.ts'
+import { type Column, type FetchedColumn, type Sort, searchRows, sortRows, sortToText, textToSort } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { LoadMore } from './load-more.tsx'
 import { SortBy } from './sort-by.tsx'
@@ -23,10 +23,10 @@ interface Props<Row> {
   /** The singular: 'coupon'. */
   readonly noun: string
   readonly placeholder: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly FetchedColumn<Row>[]
   readonly rowKey: (row: Row) => string | number
   /** The text that the search looks in while the whole list is loaded. Must be the same function each time. */
-  readonly textOf: (row: Row) => string
+  readonly textOf: (row: Row, fetchedAt: Date) => string
   /** The default order, while the address names none: a column's, or one that no column has. */
   readonly sort?: Sort
   readonly order?: (rows: readonly Row[]) => readonly Row[]
@@ -42,6 +42,8 @@ interface Props<Row> {
   readonly unfiltered?: SearchParams
   /** Actions on the shown rows. */
   readonly renderTools?: (shown: readonly Row[]) => ReactNode
+  /** A part that needs the loaded rows, such as the drawer of one of them. */
+  readonly children?: (loaded: readonly Row[]) => ReactNode
 }
 
 /**
@@ -72,7 +74,17 @@ export function SearchedList<Row>(props: Props<Row>) {
   const shownQuery = isWhole || !isNarrowed ? all : narrowed
 
   const loaded = shownQuery.data?.rows ?? noRows
-  const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
+  // Before the first answer of a search, the rows are older.
+  const moment = Math.max(all.dataUpdatedAt, shownQuery.dataUpdatedAt)
+  const fetchedAt = useMemo(() => new Date(moment), [moment])
+  const found = useMemo(
+    () => (isWhole ? searchRows(loaded, searched, (row) => textOf(row, fetchedAt)) : loaded),
+    [isWhole, loaded, searched, textOf, fetchedAt],
+  )
+  const shownColumns = useMemo(
+    () => sortable.map((column): Column<Row> => ({ ...column, cell: (row) => column.cell(row, fetchedAt) })),
+    [sortable, fetchedAt],
+  )
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
 
   // The server has not answered the search yet, so there is nothing to say about results.
@@ -105,7 +117,7 @@ export function SearchedList<Row>(props: Props<Row>) {
         filters={props.filters}
         filterCount={props.filterCount}
         tools={props.renderTools?.(rows)}
-        sort={<SortBy columns={sortable} sort={sort} onSort={setSort} className="max-md:ml-auto" />}
+        sort={<SortBy columns={shownColumns} sort={sort} onSort={setSort} className="max-md:ml-auto" />}
       >
         <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} maxLength={limits.listSearch} value={q} onChange={setQ} />
       </Toolbar>
@@ -123,7 +135,7 @@ export function SearchedList<Row>(props: Props<Row>) {
           <DataTable
             label={props.label}
             rows={rows}
-            columns={sortable}
+            columns={shownColumns}
             rowKey={props.rowKey}
             sort={sort}
             onSort={setSort}
@@ -132,6 +144,7 @@ export function SearchedList<Row>(props: Props<Row>) {
         )}
         <LoadMore query={shownQuery} />
       </div>
+      {props.children?.(loaded)}
     </>
   )
 }
