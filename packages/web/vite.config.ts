@@ -59,7 +59,7 @@ export default defineConfig({
             // The login page, and what it shares with the screens and dialogs that have a form.
             {
               name: 'form',
-              test: /react-hook-form|kit[\\/]form[\\/](?:field|form-check)\.|features[\\/]session[\\/](?:index|login|code-field|card-parts|social-buttons)|provider-names/,
+              test: /react-hook-form|kit[\\/]form[\\/](?:field|form-check)\.|features[\\/]login[\\/](?:index|login|code-field|card-parts|social-buttons)|provider-names/,
               priority: 3,
               ...alone,
             },

@@ -2,13 +2,13 @@ import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
 import type { AccountDialog } from './account-entries.tsx'
 
 const dialogs = {
-  twoFactor: lazyDialog('Two-factor sign-in', async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog),
+  twoFactor: lazyDialog('Two-factor sign-in', async () => (await import('../features/account/two-factor-dialog.tsx')).TwoFactorDialog),
   password: lazyDialog(
     'Change password',
-    async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
+    async () => (await import('../features/account/change-password-dialog.tsx')).ChangePasswordDialog,
   ),
-  email: lazyDialog('Change email', async () => (await import('../features/session/change-email-dialog.tsx')).ChangeEmailDialog),
-  viewAs: lazyDialog('View as', async () => (await import('../features/session/view-as.tsx')).ViewAsDialog),
+  email: lazyDialog('Change email', async () => (await import('../features/account/change-email-dialog.tsx')).ChangeEmailDialog),
+  viewAs: lazyDialog('View as', async () => (await import('../features/account/view-as.tsx')).ViewAsDialog),
 }
 
 interface Props {

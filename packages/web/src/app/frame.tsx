@@ -18,7 +18,7 @@ import { useFreshRights } from '../session/use-fresh-rights.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
-const ViewingBar = lazyPart(async () => (await import('../features/session/view-as.tsx')).ViewingBar)
+const ViewingBar = lazyPart(async () => (await import('../features/account/view-as.tsx')).ViewingBar)
 /** Loads late: only owners import a shop. If its code cannot be loaded, nothing on the screen is missing. */
 const ShopImportEnds = lazyPart(() =>
   import('../features/shop-imports/parts.tsx').then(

@@ -82,7 +82,7 @@ const allPanels: readonly Panel[] = [
   {
     name: 'sessions',
     title: 'Sessions',
-    Content: lazyPart(async () => (await import('../features/sessions/panel.tsx')).SessionsPanel),
+    Content: lazyPart(async () => (await import('../features/account/sessions-panel.tsx')).SessionsPanel),
   },
 ]
 

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { rootRoute } from './root.ts'
 
-const code = () => orCodeError(import('../features/session/index.ts'))
+const code = () => orCodeError(import('../features/login/index.ts'))
 
 /** Signing out leads to the login page at once, even if the connection is gone. */
 export const loginPage = { preload: () => void code().catch(() => undefined) }

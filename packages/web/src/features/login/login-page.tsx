@@ -26,7 +26,7 @@ const ForgotCard = lazy(async () => ({ default: (await orCodeError(import('./for
 const ResetCard = lazy(async () => ({ default: (await orCodeError(import('./forgotten.tsx'))).ResetCard }))
 const ProviderCard = lazy(async () => ({ default: (await orCodeError(import('./provider-card.tsx'))).ProviderCard }))
 const DraftsKept = lazy(async () => ({ default: (await orCodeError(import('./drafts-kept.tsx'))).DraftsKept }))
-const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
+const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('../account/parts.tsx'))).TwoFactorDue }))
 
 /** The sign-in with everything that replaces it. The part of the address after # chooses which. */
 export function LoginPage() {
