@@ -2,20 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectUsable, openScreen } from './support/screens.ts'
 import type { Keydesk } from './support/server.ts'
+import { makeProduct, type Product } from './support/shop.ts'
 import { expect, signIn, test } from './support/test.ts'
-
-interface Product {
-  readonly id: number
-  readonly variants: { readonly id: number }[]
-}
 
 let made = 0
 
-async function makeProduct({ api }: Keydesk, name: string, testId: string): Promise<Product> {
+async function makeStocked(keydesk: Keydesk, name: string, testId: string): Promise<Product> {
   const keys = Array.from({ length: 5 }, () => `${name}-${testId}-${(made += 1)}`)
-  const variants = [{ name: 'Month', price: 20, keys }]
-  const product = (await api('POST', '/admin/products', { name, description: '', variants })) as Product
-  await api('PUT', `/admin/products/${product.id}`, { full_description: '<p>Quiet at night</p>' })
+  const product = await makeProduct(keydesk, name, { variants: [{ name: 'Month', price: 20, keys }] })
+  await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description: '<p>Quiet at night</p>' })
   return product
 }
 
@@ -35,7 +30,7 @@ const wholly = (locator: Locator) => expect(locator).toBeInViewport({ ratio: 1 }
 
 for (const { path, open, send, error } of dialogs) {
   test(`the buttons of ${open} stay in sight on a small screen, and Enter shows what is wrong at its field`, async ({ page, keydesk }) => {
-    await makeProduct(keydesk, 'Dunlin', path)
+    await makeStocked(keydesk, 'Dunlin', path)
     await signIn(page, keydesk, path)
     for (const [width, height] of [
       [1366, 768],
@@ -66,7 +61,7 @@ for (const { path, open, send, error } of dialogs) {
 }
 
 test('the wheel over a focused number scrolls the page, and changes no price', async ({ page, keydesk }, { testId }) => {
-  const { id, variants } = await makeProduct(keydesk, 'Avocet', testId)
+  const { id, variants } = await makeStocked(keydesk, 'Avocet', testId)
   await signIn(page, keydesk, `/products/${id}?variant=${variants[0]!.id}#variants`)
   const turnOver = async (field: Locator) => {
     await field.click()
@@ -108,7 +103,7 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
   keydesk,
   openVisitor,
 }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Turnstone', testId)
+  const product = await makeStocked(keydesk, 'Turnstone', testId)
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/text-editor-*.js', async (route) => {
     await held.promise
@@ -167,7 +162,7 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
 })
 
 test('Link is off while a picture is selected in the text editor', async ({ page, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Dunlin', testId)
+  const product = await makeStocked(keydesk, 'Dunlin', testId)
   const full_description = '<p>Small wader</p><img src="/favicon.svg" alt="Dunlin">'
   await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description })
   await signIn(page, keydesk, `/products/${product.id}`)
@@ -193,7 +188,7 @@ test('Link is off while a picture is selected in the text editor', async ({ page
 })
 
 test('Tab leaves a list in the text editor as it is, and the brackets nest its items', async ({ page, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Sandpiper', testId)
+  const product = await makeStocked(keydesk, 'Sandpiper', testId)
   await keydesk.api('PUT', `/admin/products/${product.id}`, { full_description: '<ul><li><p>one</p></li><li><p>two</p></li></ul>' })
   await signIn(page, keydesk, `/products/${product.id}`)
   const editor = page.getByRole('textbox', { name: 'Full Description' })
@@ -245,7 +240,7 @@ test("the browser's Back asks before what was typed into a dialog is lost, and g
 })
 
 test('new orders announce themselves, and the list moves only when it is asked to', async ({ page, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Sanderling', testId)
+  const product = await makeStocked(keydesk, 'Sanderling', testId)
   const first = await buy(keydesk, product)
   await page.clock.install()
   await signIn(page, keydesk, '/purchases/orders')
@@ -301,7 +296,7 @@ test('new orders announce themselves, and the list moves only when it is asked t
 
 test('the section list marks one section, and no offer of a draft covers it', async ({ page, keydesk }, { testId }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const product = await makeProduct(keydesk, 'Whimbrel', testId)
+  const product = await makeStocked(keydesk, 'Whimbrel', testId)
   await signIn(page, keydesk, `/products/${product.id}`)
   const sections = page.getByRole('navigation', { name: 'Sections' })
   const marked = sections.locator('[aria-current=location]')
@@ -321,7 +316,7 @@ test('the section list marks one section, and no offer of a draft covers it', as
 })
 
 test('the history of a product has its skeleton before it is near, and until its rows are there', async ({ page, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Godwit', testId)
+  const product = await makeStocked(keydesk, 'Godwit', testId)
   const answer = Promise.withResolvers<void>()
   await page.route(/\/admin\/activity\?/, async (route) => {
     await answer.promise
@@ -374,7 +369,7 @@ const crosshairGap = (page: Page) =>
     })
 
 test('the crosshair of the chart is on the point that it describes', async ({ page, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Godwit', testId)
+  const product = await makeStocked(keydesk, 'Godwit', testId)
   const order = await buy(keydesk, product)
   await keydesk.store('POST', `/store/purchases/${order}/complete`, {})
   await signIn(page, keydesk, '/?days=7')

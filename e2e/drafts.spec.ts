@@ -3,14 +3,11 @@ import { offer, reload, restore } from './support/drafts.ts'
 import { showKeys } from './support/keys.ts'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { expectLoginForm, expectScreen } from './support/screens.ts'
+import { makeProduct, type Product } from './support/shop.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
 
 // The browser's own word on a rejected session and on what cannot be fetched, and the app's on the code.
 test.use({ allowedErrors: [/status of 401|ERR_INTERNET_DISCONNECTED|A part of the app could not be loaded/] })
-
-interface Product {
-  readonly id: number
-}
 
 const secret = 'SECRET-KEY-2'
 
@@ -42,11 +39,10 @@ test.describe('a product with unsaved edits', () => {
   let key: string
   test.beforeEach(async ({ page, keydesk }, { testId }) => {
     key = `SECRET-KEY-${testId}`
-    product = (await keydesk.api('POST', '/admin/products', {
-      name: 'Bittern',
+    product = await makeProduct(keydesk, 'Bittern', {
       description: 'As stored',
       variants: [{ name: 'Month', price: 10, keys: [key] }],
-    })) as Product
+    })
     await signIn(page, keydesk, `/products/${product.id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   })

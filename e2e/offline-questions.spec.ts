@@ -1,6 +1,6 @@
 import { expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
-import { makeProduct } from './support/missing-code.ts'
+import { makeProduct } from './support/shop.ts'
 
 // The browser's own word on what cannot be fetched, and the router's on a screen that failed.
 test.use({
@@ -9,7 +9,7 @@ test.use({
 
 test.describe('confirmations and the leave question need nothing from the network', () => {
   test('a product with unsaved edits', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Asked offline', [{ name: 'Month', price: 1, keys: [] }])
+    const { id } = await makeProduct(keydesk, 'Asked offline', { variants: [{ name: 'Month', price: 1, keys: [] }] })
     await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Not yet')

@@ -2,7 +2,8 @@ import { showKeys } from './support/keys.ts'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { chooseAccount, expectUsable, openScreen, screens } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
-import { expectFailure, expectFrame, makeProduct, panel, pressReload } from './support/missing-code.ts'
+import { expectFailure, expectFrame, panel, pressReload } from './support/missing-code.ts'
+import { makeProduct } from './support/shop.ts'
 
 // The browser's own word on what cannot be fetched, and the router's on a screen that failed.
 test.use({
@@ -31,7 +32,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('a product, opened for the first time', async ({ page, keydesk }) => {
-    await makeProduct(keydesk.api, 'Opened offline')
+    await makeProduct(keydesk, 'Opened offline', { description: 'Quiet' })
     await signIn(page, keydesk, '/products?q=Opened+offline')
     await expectUsable(page, 'Products')
     await goOfflineAtLazyCode(page)
@@ -45,7 +46,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('the text editors of a product; what is typed beside them stays', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Without editor')
+    const { id } = await makeProduct(keydesk, 'Without editor')
     await goOfflineAtLazyCode(page, /\/products\/id\//, /text-editor-/)
     await signIn(page, keydesk, `/products/${id}`)
     await page.getByLabel('Short Description').fill('Typed offline')
@@ -62,7 +63,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('the chart of the Dashboard; its table stays', async ({ page, keydesk }) => {
-    const { variants } = await makeProduct(keydesk.api, 'Charted', [{ name: 'Day', price: 1, keys: ['CHARTED'] }])
+    const { variants } = await makeProduct(keydesk, 'Charted', { variants: [{ name: 'Day', price: 1, keys: ['CHARTED'] }] })
     const order = { customer_email: 'chart@example.com', items: [{ variant_id: variants[0]!.id, quantity: 1 }] }
     const { id } = (await keydesk.store('POST', '/store/purchases', order)) as { id: number }
     await keydesk.store('POST', `/store/purchases/${id}/complete`, {})
@@ -77,7 +78,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('a variant; what is typed in the product stays', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Variant offline', [{ name: 'Month', price: 1, keys: ['OFFLINE-1'] }])
+    const { id } = await makeProduct(keydesk, 'Variant offline', { variants: [{ name: 'Month', price: 1, keys: ['OFFLINE-1'] }] })
     await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Typed before')
@@ -102,10 +103,12 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('the editor of more than 2,000 keys; the other variant keeps what is typed', async ({ page, keydesk }) => {
     const many = Array.from({ length: 2_100 }, (_, index) => `MANY-${index}`)
-    const { id } = await makeProduct(keydesk.api, 'Keys offline', [
-      { name: 'Few', price: 1, keys: ['A-1'] },
-      { name: 'Many', price: 1, keys: many },
-    ])
+    const { id } = await makeProduct(keydesk, 'Keys offline', {
+      variants: [
+        { name: 'Few', price: 1, keys: ['A-1'] },
+        { name: 'Many', price: 1, keys: many },
+      ],
+    })
     await signIn(page, keydesk, `/products/${id}`)
     await panel(page, 'Variants').getByRole('button', { name: /^Few/ }).click()
     const keys = page.getByRole('textbox', { name: 'Keys', exact: true })

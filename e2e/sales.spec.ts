@@ -1,20 +1,12 @@
 import type { Keydesk } from './support/server.ts'
 import { expectScreen, expectUsable, openScreen } from './support/screens.ts'
+import { makeProduct } from './support/shop.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-interface Made {
-  readonly id: number
-  readonly variants: { readonly id: number }[]
-}
-
-async function makeProduct({ api }: Keydesk, name: string, keys: number): Promise<{ id: number; variant: number }> {
+async function makeStocked(keydesk: Keydesk, name: string, keys: number): Promise<{ id: number; variant: number }> {
   const values = Array.from({ length: keys }, (_, index) => `${name.toUpperCase()}-KEY-${index + 1}`)
-  const made = (await api('POST', '/admin/products', {
-    name,
-    description: '',
-    variants: [{ name: 'Month', price: 20, keys: values }],
-  })) as Made
-  return { id: made.id, variant: made.variants[0]!.id }
+  const { id, variants } = await makeProduct(keydesk, name, { variants: [{ name: 'Month', price: 20, keys: values }] })
+  return { id, variant: variants[0]!.id }
 }
 
 const buy = async ({ store }: Keydesk, variant: number, more: object = {}): Promise<{ id: number; total: number }> =>
@@ -29,7 +21,7 @@ test('a purchase made through the store API appears in Orders and on the Dashboa
   keydesk,
 }) => {
   test.setTimeout(120_000)
-  const { variant } = await makeProduct(keydesk, 'Harrier', 3)
+  const { variant } = await makeStocked(keydesk, 'Harrier', 3)
   const order = await buy(keydesk, variant)
   await keydesk.store('POST', `/store/purchases/${order.id}/complete`, { payment_reference: 'ch_1' })
 
@@ -65,7 +57,7 @@ test('a purchase made through the store API appears in Orders and on the Dashboa
 
 test('a coupon made in the dialog works in a quote', async ({ page, keydesk }) => {
   test.setTimeout(90_000)
-  const { variant } = await makeProduct(keydesk, 'Plover', 1)
+  const { variant } = await makeStocked(keydesk, 'Plover', 1)
   await signIn(page, keydesk)
   await openScreen(page, 'Coupons')
   await page.getByRole('button', { name: 'Create Coupon' }).first().click()
@@ -86,7 +78,7 @@ test('a coupon made in the dialog works in a quote', async ({ page, keydesk }) =
 
 test('a referral goes from pending to a completed payout', async ({ page, keydesk }) => {
   test.setTimeout(120_000)
-  const { variant } = await makeProduct(keydesk, 'Curlew', 2)
+  const { variant } = await makeStocked(keydesk, 'Curlew', 2)
   const user = (await keydesk.store('POST', '/store/users', { username: 'wader', email: 'wader@example.com' })) as {
     id: number
     referral_code: string

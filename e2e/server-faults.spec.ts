@@ -2,12 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { dataCalls, hangDataCalls } from './support/network.ts'
 import { expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
 import type { Keydesk } from './support/server.ts'
+import { stockProduct } from './support/shop.ts'
 import { expect, onOwnServer, signIn, startSession, typeSignIn } from './support/test.ts'
-
-interface Product {
-  readonly id: number
-  readonly variants: readonly { readonly id: number }[]
-}
 
 /** A server of its own, which is stopped, with one thing on every screen. */
 const test = onOwnServer(fill)
@@ -78,7 +74,7 @@ test('each screen says in words that a server does not answer or refuses, and Tr
       }),
     )
   }
-  const { id } = await makeProduct(keydesk, 'Curlew')
+  const { id } = await stockProduct(keydesk, { name: 'Curlew', keys: 1 }, { description: 'About Curlew' })
   await test.step('a product', () =>
     expectRecovery(page, `/products/${id}`, {
       failureShown: async () => {
@@ -113,8 +109,8 @@ test('a server that is gone: what is on screen stays, what is asked for says so,
   page,
   keydesk,
 }) => {
-  const first = await makeProduct(keydesk, 'Dunlin')
-  await makeProduct(keydesk, 'Sanderling')
+  const first = await stockProduct(keydesk, { name: 'Dunlin', keys: 1 })
+  await stockProduct(keydesk, { name: 'Sanderling', keys: 1 })
   await signIn(page, keydesk, `/products/${first.id}`)
   await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   await openScreen(page, 'Products')
@@ -163,16 +159,9 @@ async function expectSlow(page: Page): Promise<void> {
   await tryAgain(page).first().click({ trial: true })
 }
 
-const makeProduct = ({ api }: Keydesk, name: string) =>
-  api('POST', '/admin/products', {
-    name,
-    description: `About ${name}`,
-    variants: [{ name: 'Month', price: 20, keys: [`${name}-1`] }],
-  }) as Promise<Product>
-
 async function fill(keydesk: Keydesk): Promise<void> {
   const { api, store } = keydesk
-  const { variants } = await makeProduct(keydesk, 'Plover')
+  const { variants } = await stockProduct(keydesk, { name: 'Plover', keys: 1 })
   await store('POST', '/store/purchases', { customer_email: 'ann@example.com', items: [{ variant_id: variants[0]!.id, quantity: 1 }] })
   await store('POST', '/store/users', { username: 'wader', email: 'wader@example.com' })
   await api('POST', '/admin/announcements', { title: 'Spring sale', content: 'Everything must go' })

@@ -1,7 +1,8 @@
 import { removeCode, restoreCode } from './support/network.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen, screens } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
-import { expectFailure, expectFrame, makeProduct, panel, pressReload } from './support/missing-code.ts'
+import { expectFailure, expectFrame, panel, pressReload } from './support/missing-code.ts'
+import { makeProduct } from './support/shop.ts'
 
 // The browser's own word on what cannot be fetched, and the router's on a screen that failed.
 test.use({
@@ -28,7 +29,7 @@ test.describe('an upgrade under an open tab', () => {
   })
 
   test('a product with unsaved edits keeps them, and can be saved', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Upgraded', [{ name: 'Month', price: 1, keys: [] }])
+    const { id } = await makeProduct(keydesk, 'Upgraded', { variants: [{ name: 'Month', price: 1, keys: [] }] })
     await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Before the upgrade')

@@ -1,11 +1,7 @@
 import { hostileHtml } from '@keydesk/server/hostile-html'
 import type { Keydesk } from '../support/server.ts'
+import type { Product } from '../support/shop.ts'
 import { addressPayloads, endedPayloads, packed, payloads } from './payloads.ts'
-
-interface Product {
-  readonly id: number
-  readonly variants: readonly { readonly id: number }[]
-}
 
 /** Each tries something else as HTML. */
 export const hostileTexts: readonly string[] = [...payloads, ...addressPayloads, ...hostileHtml.filter((html) => !html.includes('\0'))]

@@ -1,4 +1,5 @@
 import type { Keydesk } from './server.ts'
+import type { Product } from './shop.ts'
 
 const unbroken = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
@@ -7,11 +8,6 @@ const longName = unbroken('Unbreakable', 200)
 /** Arabic: from right to left, with a number and a Latin word inside. */
 const rightToLeft = 'مفتاح تجريبي 2026 (Pro) لاسم طويل جدا'
 const longEmail = `${unbroken('a.very.long.mailbox', 63)}@${unbroken('subdomain.', 130)}example`
-
-interface Product {
-  readonly id: number
-  readonly variants: readonly { readonly id: number }[]
-}
 
 /**
  * Fills a shop with data that breaks screens: long words, right-to-left names, zeros and millions. Returns the product with all of these.

@@ -2,14 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { screens } from './screens.ts'
 import { expect } from './test.ts'
 
-export interface Product {
-  readonly id: number
-  readonly variants: readonly { readonly id: number }[]
-}
-
-export const makeProduct = (api: (method: 'POST', path: string, body: object) => Promise<unknown>, name: string, variants: object[] = []) =>
-  api('POST', '/admin/products', { name, description: 'Quiet', variants }) as Promise<Product>
-
 /** An explanation and a way to continue, visible and usable. */
 export async function expectFailure(within: Page | Locator, title: 'You are offline' | 'A new version is available'): Promise<void> {
   const alert = within.getByRole('alert').filter({ hasText: title }).first()

@@ -6,6 +6,10 @@ export interface Product {
   readonly variants: readonly { readonly id: number }[]
 }
 
+/** Makes a product without a description and variants, or with these. */
+export const makeProduct = ({ api }: Keydesk, name: string, fields: object = {}) =>
+  api('POST', '/admin/products', { name, description: '', ...fields }) as Promise<Product>
+
 interface Stocked {
   readonly name: string
   readonly keys: number
@@ -14,13 +18,13 @@ interface Stocked {
 }
 
 /** Makes a product with one variant and this many keys, and sells some of them. */
-export async function stockProduct({ api, store }: Keydesk, { name, keys, sold = 0 }: Stocked, fields: object = {}): Promise<Product> {
+export async function stockProduct(keydesk: Keydesk, { name, keys, sold = 0 }: Stocked, fields: object = {}): Promise<Product> {
+  const { api, store } = keydesk
   const values = Array.from(
     { length: keys },
     (_, index) => `${name.toUpperCase().replaceAll(' ', '-')}-${String(index + 1).padStart(4, '0')}`,
   )
-  const variants = [{ name: '30 Days', price: 19.99, keys: values }]
-  const product = (await api('POST', '/admin/products', { name, description: '', variants })) as Product
+  const product = await makeProduct(keydesk, name, { variants: [{ name: '30 Days', price: 19.99, keys: values }] })
   if (Object.keys(fields).length > 0) await api('PUT', `/admin/products/${product.id}`, fields)
   if (sold > 0) {
     const items = [{ variant_id: product.variants[0]!.id, quantity: sold }]
