@@ -7,8 +7,8 @@ import { __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
 
 /** Finds classes that have no style. Tailwind ignores them silently, and a badge stays square. */
 
-const source = join(import.meta.dirname, '../packages/web/src')
-const styles = join(source, 'styles')
+const web = join(import.meta.dirname, '../packages/web')
+const styles = join(web, 'src/styles')
 
 /** Functions whose strings are classes. */
 const joining = new Set(['cva', 'clsx'])
@@ -94,17 +94,17 @@ export const ownRadii = (text: string): string[] =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const isKnown = await loadStyles()
-  const files = globSync('**/*.{ts,tsx}', { cwd: source, exclude: ['**/*.test.*'] })
+  const files = globSync('{src,kit-page}/**/*.{ts,tsx}', { cwd: web, exclude: ['**/*.test.*'] })
   let unknown = 0
   for (const file of files) {
-    for (const name of unknownClasses(file, readFileSync(join(source, file), 'utf8'), isKnown)) {
-      console.error(`packages/web/src/${file}: the class ${name} has no style`)
+    for (const name of unknownClasses(file, readFileSync(join(web, file), 'utf8'), isKnown)) {
+      console.error(`packages/web/${file}: the class ${name} has no style`)
       unknown += 1
     }
   }
-  for (const file of [...files, ...globSync('styles/*.css', { cwd: source })]) {
-    for (const rule of ownRadii(readFileSync(join(source, file), 'utf8'))) {
-      console.error(`packages/web/src/${file}: ${rule} is no radius of tokens.css`)
+  for (const file of [...files, ...globSync('src/styles/*.css', { cwd: web })]) {
+    for (const rule of ownRadii(readFileSync(join(web, file), 'utf8'))) {
+      console.error(`packages/web/${file}: ${rule} is no radius of tokens.css`)
       unknown += 1
     }
   }

@@ -8,7 +8,7 @@ const title = 'Every part of the kit'
 const assets = join(import.meta.dirname, '../dist/assets')
 
 test('no build contains the kit page, which is for development', () => {
-  const page = readFileSync(join(import.meta.dirname, '../src/app/kit-page/kit-page.tsx'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../kit-page/kit-page.tsx'), 'utf8')
   expect(page).toContain(`>${title}<`)
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(5)

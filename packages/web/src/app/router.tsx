@@ -1,6 +1,6 @@
 import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, type ErrorComponentProps, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, type RouterHistory } from '@tanstack/react-router'
 import type { Client } from '../api/context.tsx'
 import { LoadFailure } from '../kit/feedback/load-failure.tsx'
 import { frameRoute } from '../routes/frame.ts'
@@ -17,18 +17,7 @@ interface Options {
   readonly history?: RouterHistory
 }
 
-// Vite knows DEV at build time and drops the page with its code.
-const kitRoutes = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => rootRoute,
-        path: '/kit',
-        component: lazyRouteComponent(() => import('./kit-page/kit-page.tsx'), 'KitPage'),
-      }),
-    ]
-  : []
-
-const routeTree = rootRoute.addChildren([loginRoute, frameRoute.addChildren(screenRoutes), ...kitRoutes])
+const routeTree = rootRoute.addChildren([loginRoute, frameRoute.addChildren(screenRoutes)])
 
 export function createAppRouter({ session, queries, client, history }: Options) {
   const may = (permission: Permission) => isAllowed(session.get(), permission)

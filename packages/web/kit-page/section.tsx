@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Panel } from '../../kit/layout/card.tsx'
+import { Panel } from '../src/kit/layout/card.tsx'
 
 /** The states of one part, under its name. */
 export const Section = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

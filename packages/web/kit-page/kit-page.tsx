@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
-import { KitProvider } from '../../kit/kit-provider.tsx'
+import { KitProvider } from '../src/kit/kit-provider.tsx'
 import { Controls } from './controls.tsx'
 import { Overlays } from './overlays.tsx'
 import { Showing } from './showing.tsx'
 import { States } from './states.tsx'
 
-/** Every part of the kit in every state, both themes side by side in iframes. For development only: builds leave it out. */
+/** Every part of the kit in every state, both themes side by side in iframes. For development only: no build contains it. */
 export function KitPage() {
   const { theme }: { theme?: string } = useSearch({ strict: false })
   return theme === 'dark' || theme === 'light' ? <Parts theme={theme} /> : <Themes />
