@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { oneOf } from './fields.ts'
 import { salesPeriod } from './lists.ts'
-import { namedPeriods } from './periods.ts'
+import { namedPeriods } from './choices.ts'
 import { amount, count, listOf, text } from './tolerant.ts'
 
 /** What an accountant needs of some sales (docs/reference/books.md, The columns). Amounts are dollars. */

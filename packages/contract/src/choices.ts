@@ -18,3 +18,11 @@ export type CouponState = (typeof couponStates)[number]
 
 /** Days of the sales chart. */
 export const chartDays = [7, 30, 90, 365] as const
+
+/** What a period can be the beginning of. */
+export const calendarUnits = ['month', 'quarter', 'year'] as const
+export type CalendarUnit = (typeof calendarUnits)[number]
+
+/** The calendar periods that can be chosen by name. */
+export const namedPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year'] as const
+export type NamedPeriod = (typeof namedPeriods)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { withoutNul } from './fields.ts'
-import { calendarUnits } from './periods.ts'
+import { calendarUnits } from './choices.ts'
 import { limits } from './limits.ts'
 import { isTimeZone } from './time-zones.ts'
 import { count, orElse } from './tolerant.ts'

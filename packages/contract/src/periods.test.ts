@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarUnits, countDays, daysOfPeriod, periodBefore, lastSameDay } from './periods.ts'
+import { calendarUnits } from './choices.ts'
+import { countDays, daysOfPeriod, periodBefore, lastSameDay } from './periods.ts'
 import { addDays } from './time-zones.ts'
 
 const days = (from: string, to: string) => ({ from, to })

@@ -1,3 +1,4 @@
+import type { CalendarUnit, NamedPeriod } from './choices.ts'
 import { addDays } from './time-zones.ts'
 
 /** Calendar periods, and the period that another one is compared with (docs/reference/books.md, Periods). Days are `YYYY-MM-DD`. */
@@ -8,14 +9,7 @@ export interface Days {
   readonly to: string
 }
 
-export const calendarUnits = ['month', 'quarter', 'year'] as const
-export type CalendarUnit = (typeof calendarUnits)[number]
-
 const monthsIn: Readonly<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 }
-
-/** The calendar periods that can be chosen by name. */
-export const namedPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year'] as const
-export type NamedPeriod = (typeof namedPeriods)[number]
 
 export const periodNames: Readonly<Record<NamedPeriod, string>> = {
   this_month: 'This month',
