@@ -138,13 +138,19 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
 
 const updateParts = ['title', 'date', 'description'] as const
 
-/** New items. An item that shares a part with one that is gone counts as an edit of it; those that share the most are paired first. */
+/** How many parts two items share. A title alone says nothing: many updates are called the same. */
+function sharedParts(one: Product['updates'][number], other: Product['updates'][number]): number {
+  const same = updateParts.filter((part) => one[part] === other[part])
+  return same.join() === 'title' ? 0 : same.length
+}
+
+/** New items. An item that shares enough with one that is gone counts as an edit of it; those that share the most are paired first. */
 function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {
   const known = [...before]
   let added = [...after]
   for (const shared of [3, 2, 1]) {
     added = added.filter((item) => {
-      const index = known.findIndex((other) => updateParts.filter((part) => other[part] === item[part]).length === shared)
+      const index = known.findIndex((other) => sharedParts(other, item) === shared)
       if (index >= 0) known.splice(index, 1)
       return index < 0
     })

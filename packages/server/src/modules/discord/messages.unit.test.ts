@@ -90,14 +90,16 @@ test('an update item is news if no other became it', () => {
   const added = (before: ReturnType<typeof item>[], after: ReturnType<typeof item>[]) =>
     (updateContent({ updates: { before, after }, at })?.fields ?? []).map(({ name }) => name)
   const [one, two] = [item('One', 1, 'First'), item('Two', 2, 'Second')]
-  expect(added([one], [item('One', 3, 'Better')])).toEqual([])
+  expect(added([one], [item('One', 3, 'First')])).toEqual([])
+  // Many updates are called the same: one is taken away, and the next is news.
+  expect(added([one], [item('One', 3, 'Better')])).toEqual(['One (2030-01-03)'])
   expect(added([one], [item('Uno', 1, 'Better')])).toEqual([])
   expect(added([one], [item('Uno', 3, 'First')])).toEqual([])
   expect(added([one], [item('Three', 3, 'Third')])).toEqual(['Three (2030-01-03)'])
   // A new item of the same day does not take the place of one that is there, or that shares more with another.
   expect(added([one], [item('New', 1, 'News'), one])).toEqual(['New (2030-01-01)'])
   expect(added([one, two], [item('New', 1, 'News'), item('One', 1, 'Better'), two])).toEqual(['New (2030-01-01)'])
-  expect(added([one, two], [item('Two', 5, 'Changed'), item('Uno', 1, 'Changed')])).toEqual([])
+  expect(added([one, two], [item('Two', 2, 'Changed'), item('Uno', 1, 'Changed')])).toEqual([])
 })
 
 test('the wait doubles up to a minute, and ends after an hour', () => {
