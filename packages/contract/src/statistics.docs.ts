@@ -28,7 +28,7 @@ export const statisticsDocs = docs(statistics, {
       profit: 'Revenue less cost, in US dollars.',
       units_without_cost: 'How many sold keys have no known cost, with the units of imported orders that have no key.',
       before: 'What it sold in the period before.',
-      compared: 'What its change is calculated from. While the period includes today, that is less than both periods.',
+      compared: 'While the period includes today, what its change is calculated from: less than both periods. Otherwise left out.',
       trend:
         'US dollars of each stretch of the period, at most 31 of equal length, the last one up to its end. Days before them that do not fill a stretch are left out. A stretch begins at the UTC midnight that is nearest to its first midnight in `time_zone`.',
     }),

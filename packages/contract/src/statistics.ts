@@ -43,8 +43,8 @@ export const periodSales = z.object({
   units_without_cost: nullableCount,
   /** Sales in the period before. */
   before: orElse(salesBefore, nothing),
-  /** What its change is calculated from: the revenue of the days that are over, and the sales of the same days before. */
-  compared: orElse(z.object({ revenue: amount, before: salesBefore }), { revenue: 0, before: nothing }),
+  /** While the period includes today, what its change is calculated from: the days that are over, and the same days before. */
+  compared: z.optional(orElse(z.object({ revenue: amount, before: salesBefore }), { revenue: 0, before: nothing })),
 })
 export type PeriodSales = z.infer<typeof periodSales>
 

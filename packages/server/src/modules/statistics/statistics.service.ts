@@ -105,6 +105,7 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
   const own = splitAtDays(period)
   // After range 0, the period: the one before it, and what a change leaves out of each.
   const others = [listedBefore, ...leftOut(listed, listedBefore, today, request.calendar)].map(splitDays)
+  const isRunning = listed.at(-1)!.day >= today
   const [ownDays, otherDays, counted, costs] = await Promise.all([
     sumProductDays(
       db,
@@ -139,7 +140,8 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
         ...toSales(inRange(0)),
         ...(seesBooks ? toProfit(inRange(0)) : { cost: null, profit: null, units_without_cost: null }),
         before: toSales(inRange(1)),
-        compared: { revenue: toSales(inRange(0), inRange(2)).revenue, before: toSales(inRange(1), inRange(3)) },
+        // Of a period that is over it would be the same: a quarter of the answer.
+        ...(isRunning && { compared: { revenue: toSales(inRange(0), inRange(2)).revenue, before: toSales(inRange(1), inRange(3)) } }),
         trend: (trends.get(product_id) ?? points.map(() => 0)).map(centsToDollars),
       }
     })

@@ -56,7 +56,6 @@ const ProductName = ({ row: { product_name, is_deleted } }: { readonly row: Stat
 const noSales: PeriodSales = {
   ...{ product_id: 0, quantity: 0, revenue: 0, cost: 0, profit: 0, units_without_cost: 0, trend: [] },
   before: { quantity: 0, revenue: 0 },
-  compared: { revenue: 0, before: { quantity: 0, revenue: 0 } },
 }
 
 interface Costs {
@@ -89,8 +88,8 @@ export function Profit({ sales }: Costs) {
   )
 }
 
-function ChangeWithTrend({ sales: { compared, trend }, isOver }: { readonly sales: PeriodSales; readonly isOver: boolean }) {
-  const { revenue, before } = compared
+function ChangeWithTrend({ sales, isOver }: { readonly sales: PeriodSales; readonly isOver: boolean }) {
+  const { revenue, before } = sales.compared ?? sales
   const change = changeOf(revenue, before.revenue)
   const when = isOver ? 'in the period before' : 'on the same days before'
   return (
@@ -107,7 +106,7 @@ function ChangeWithTrend({ sales: { compared, trend }, isOver }: { readonly sale
           </span>
         </span>
       )}
-      <Trend values={trend} isRunning={!isOver} />
+      <Trend values={sales.trend} isRunning={!isOver} />
     </span>
   )
 }
