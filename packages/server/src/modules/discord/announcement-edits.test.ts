@@ -135,7 +135,8 @@ test('an announcement that was given up and then edited is sent again with its n
   expect(bot.posted).toMatchObject([{ edits: 0, message: { title: 'Sale!', description: 'Better', mention: newRole } }])
 })
 
-test('one that was given up although its post arrived is found by its old words, and edited', async () => {
+/** An announcement whose post arrived, but was given up: Discord answered with errors, and the bot could not look for it. */
+async function createGivenUp() {
   const { app, bot } = await createRunningBot()
   bot.onPost = (message, channelId) => {
     if (bot.posted.length === 0) bot.posted.push({ channelId, message, nonce: '', edits: 0 })
@@ -146,6 +147,11 @@ test('one that was given up although its post arrived is found by its old words,
   bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: true }
   await move(app, 3_600_000)
   await expectDelivery(app, made, 'failed', { delivery_reason: 'Given up after an hour: cannot look' })
+  return { app, bot, made }
+}
+
+test('one that was given up although its post arrived is found by its old words, and edited', async () => {
+  const { app, bot, made } = await createGivenUp()
   await saveAnnouncement(app, made, { title: 'Sale!', publish_at: app.clock.at.toISOString() })
   bot.onPost = () => undefined
   bot.found = { is: 'found', messageId: 'm1' }
@@ -173,18 +179,9 @@ test.each([true, false])(
   },
 )
 
-/** One whose post arrived, was given up all the same, and is turned off. */
+/** An announcement that was given up although its post arrived, then turned off and edited. From now on the bot can look for its post. */
 async function createTurnedOff() {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = (message, channelId) => {
-    if (bot.posted.length === 0) bot.posted.push({ channelId, message, nonce: '', edits: 0 })
-    return later({ isKnown: false })
-  }
-  const made = await makeAnnouncement(app)
-  await expectDelivery(app, made, 'waiting', { delivery_reason: 'status 500' })
-  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: true }
-  await move(app, 3_600_000)
-  await expectDelivery(app, made, 'failed')
+  const { app, bot, made } = await createGivenUp()
   const off = await saveAnnouncement(app, made, { post_to_discord: false })
   const delivery_reason = 'It is not to be posted any more. Its post may be in the channel'
   expect(off).toMatchObject({ delivery: 'none', delivery_reason })
