@@ -54,7 +54,7 @@ export const withoutSentence = 'The server did not answer as expected.'
 /** The sentence to show for a failure: the server's own, or ours if it gave none, as in a toast. */
 export const serverMessageOr = (error: unknown, ours: string): string => (error instanceof ApiError ? error.serverMessage : null) ?? ours
 
-/** The same for a dialog that is still open: it also says that the server cannot be reached. */
+/** The sentence to show in a dialog that is still open: as above, but it also says that the server cannot be reached. */
 export const messageOr =
   (ours: string) =>
   (error: ApiError): string =>
