@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import type { ConnectFailure } from '../../packages/contract/src/bot-port.ts'
+import type { ConnectFailure } from '../../packages/contract/src/messages/bot-port.ts'
 import { accountRefusals, errorStatus, secondFactor, twoFactorDue, viewOnly, type ErrorKind } from '../../packages/contract/src/index.ts'
 import { listFiles, read } from './pages.ts'
 

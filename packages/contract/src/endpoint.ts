@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Permission } from './permissions.ts'
+import type { Permission } from './team/permissions.ts'
 
 /**
  * Who may make a call. A permission: members whose role has it. `staff`: all members; `user`: any valid session; `optional`:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { groupThousands } from './money.ts'
+import { groupThousands } from './values/money.ts'
 
 /** Fields of requests, each with the sentence of its refusal. */
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { withoutNul } from './fields.ts'
 import { calendarUnits } from './choices.ts'
 import { limits } from './limits.ts'
-import { isTimeZone } from './time-zones.ts'
+import { isTimeZone } from './values/time-zones.ts'
 import { count, orElse } from './tolerant.ts'
 
 /** The IANA name of the time zone whose days are meant. */
