@@ -18,7 +18,7 @@ const withoutSql = inPackages(
 const storesFiles = inPackages('server/src/modules/media/{media,uploads,unused-files}.test.ts')
 const fixedSeed = 'fixed-seed.ts'
 const setUp = 'packages/server/src/testing/setup.ts'
-const buildServer = 'packages/server/src/testing/build-server.ts'
+const buildServer = 'packages/server/src/testing/processes/build-server.ts'
 
 export default defineConfig({
   test: {
@@ -59,7 +59,7 @@ export default defineConfig({
           exclude: [...unitTests, ...withoutSql],
           setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'postgres' },
-          globalSetup: [buildServer, 'packages/server/src/testing/start-postgres.ts'],
+          globalSetup: [buildServer, 'packages/server/src/testing/databases/start-postgres.ts'],
         },
       },
       {

@@ -104,7 +104,7 @@ export const tableExceptions: readonly Exception[] = [
     why: 'each sale waits for its variants and their products: one statement',
   },
   {
-    file: `${modules}/orders/customer-orders.repo.ts`,
+    file: `${modules}/orders/lists/customer-orders.repo.ts`,
     tables: ['license_key'],
     why: 'the newest keys of a customer are found by the orders, in one statement',
   },

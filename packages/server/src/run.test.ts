@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { builtServer } from './testing/built-server.ts'
+import { builtServer } from './testing/processes/built-server.ts'
 
 /** The real process, from its command line: its output, and how it ends. */
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './testing.ts'
-import { expectDelivery, makeAnnouncement, saveAnnouncement } from './testing/announcements.ts'
-import { makeProduct, makeVariant, moveKeys } from './testing/catalogue.ts'
-import { command, createRunningBot, readStatus } from './testing/discord.ts'
-import { createSendingApp, later, listDeliveries, makeWebhook, startReceiver } from './testing/webhooks.ts'
+import { expectDelivery, makeAnnouncement, saveAnnouncement } from './testing/shop/announcements.ts'
+import { makeProduct, makeVariant, moveKeys } from './testing/shop/catalogue.ts'
+import { command, createRunningBot, readStatus } from './testing/shop/discord.ts'
+import { createSendingApp, later, listDeliveries, makeWebhook, startReceiver } from './testing/shop/webhooks.ts'
 
 /** The value of each metric of Keydesk itself, by its name with labels. */
 async function scrape({ app }: TestApp): Promise<Record<string, number>> {

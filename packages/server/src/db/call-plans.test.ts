@@ -3,11 +3,11 @@ import { purgeAsked } from '../modules/mails/mail-messages.service.ts'
 import { expireDue } from '../modules/orders/order-steps.service.ts'
 import { listPagesOf } from '../modules/orders/page-link.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { makeVariant } from '../testing/catalogue.ts'
-import { makeCoupon, tenOff } from '../testing/coupons.ts'
-import { importKeyList } from '../testing/key-imports.ts'
-import { plansOf, unindexed } from '../testing/plans.ts'
-import { cartOf, openShop, type Shop } from '../testing/shop.ts'
+import { makeVariant } from '../testing/shop/catalogue.ts'
+import { makeCoupon, tenOff } from '../testing/shop/coupons.ts'
+import { importKeyList } from '../testing/shop/key-imports.ts'
+import { plansOf, unindexed } from '../testing/databases/plans.ts'
+import { cartOf, openShop, type Shop } from '../testing/shop/shop.ts'
 
 /** Tables that grow with sales, stock and activity. */
 const growing = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createSendingApp, makeWebhook, startReceiver } from '../testing/webhooks.ts'
-import { cartOf, makeStock, openShop } from '../testing/shop.ts'
+import { createSendingApp, makeWebhook, startReceiver } from '../testing/shop/webhooks.ts'
+import { cartOf, makeStock, openShop } from '../testing/shop/shop.ts'
 import type { Db } from './schema.ts'
 
 /** How much each order takes (docs/decisions/0071). What it takes in each table is in the message of a failure. */

@@ -6,8 +6,8 @@ import { listCoupons } from '../modules/coupons/coupons.service.ts'
 import { listPayouts } from '../modules/referrals/payouts.service.ts'
 import { listReferrals } from '../modules/referrals/referral-lists.service.ts'
 import { listReferralUsers } from '../modules/users/referral-users.service.ts'
-import { openFilledShop } from '../testing/filled-shop.ts'
-import { cursorAfter, plansOf, sorted } from '../testing/plans.ts'
+import { openFilledShop } from '../testing/shop/filled-shop.ts'
+import { cursorAfter, plansOf, sorted } from '../testing/databases/plans.ts'
 import { byText, readPage, type PageRequest } from './page.ts'
 
 /** Returns the cursor of the next page. */

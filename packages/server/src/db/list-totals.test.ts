@@ -2,8 +2,8 @@ import { calls, limits, ordersExport, type Endpoint } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestApp, testNow, type TestApp } from '../testing.ts'
-import { openFilledShop } from '../testing/filled-shop.ts'
-import { queriesOf } from '../testing/queries.ts'
+import { openFilledShop } from '../testing/shop/filled-shop.ts'
+import { queriesOf } from '../testing/databases/queries.ts'
 
 /** The cursor and the total of a page, from its `meta` or its headers. */
 async function pageOf(app: TestApp, address: string) {

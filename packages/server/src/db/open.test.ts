@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
-import { connectToPostgres, freshPostgresUrl } from '../testing/fresh-database.ts'
-import { makeStock, openShop } from '../testing/shop.ts'
+import { connectToPostgres, freshPostgresUrl } from '../testing/databases/fresh-database.ts'
+import { makeStock, openShop } from '../testing/shop/shop.ts'
 import { openPostgres } from './open.ts'
 import { transact } from './transact.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { listProducts, makeProduct } from '../testing/catalogue.ts'
+import { listProducts, makeProduct } from '../testing/shop/catalogue.ts'
 
 /** Another program that writes to the SQLite file, such as an operator's shell. */
 

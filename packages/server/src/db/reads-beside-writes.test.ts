@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { breathe } from '../breathe.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { everyCall } from '../testing/every-call.ts'
-import { openFilledShop } from '../testing/filled-shop.ts'
-import { tenOff } from '../testing/coupons.ts'
-import { dataOf } from '../testing/catalogue.ts'
+import { openFilledShop } from '../testing/shop/filled-shop.ts'
+import { tenOff } from '../testing/shop/coupons.ts'
+import { dataOf } from '../testing/shop/catalogue.ts'
 
 /** The query or body that a call needs, and the status if it is not 200. */
 const asked: Record<string, { query?: string; body?: object; status?: number }> = {

@@ -10,7 +10,7 @@ import { endSession, startSession } from '../modules/auth/sessions.service.ts'
 import { resetPassword } from '../modules/auth/passwords.service.ts'
 import { createAdministrator } from '../modules/users/users.service.ts'
 import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
-import { everythingStored, makeVariant } from '../testing/catalogue.ts'
+import { everythingStored, makeVariant } from '../testing/shop/catalogue.ts'
 
 /** Tries every call that needs a caller with every invalid credential. */
 

@@ -7,7 +7,7 @@ import { errorBody } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { makeProduct } from '../testing/catalogue.ts'
+import { makeProduct } from '../testing/shop/catalogue.ts'
 
 /** Bytes on a socket that no HTTP client would send. */
 

@@ -1,12 +1,12 @@
 import { may, roles, type Endpoint, type Permission, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { dataOf, makeProduct, saveVariant } from '../testing/catalogue.ts'
-import { makeCoupon } from '../testing/coupons.ts'
+import { dataOf, makeProduct, saveVariant } from '../testing/shop/catalogue.ts'
+import { makeCoupon } from '../testing/shop/coupons.ts'
 import { everyCall, everyFile } from '../testing/every-call.ts'
-import { importKeyList } from '../testing/key-imports.ts'
-import { addTeam } from '../testing/members.ts'
-import { openShop } from '../testing/shop.ts'
+import { importKeyList } from '../testing/shop/key-imports.ts'
+import { addTeam } from '../testing/shop/members.ts'
+import { openShop } from '../testing/shop/shop.ts'
 
 /** A shop full of marked values: no call shows a role what it may not see, not even in a refusal. */
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { system } from '../actor.ts'
 import { changeMember } from '../modules/team/members.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { dataOf } from '../testing/catalogue.ts'
-import { makeStock, openShop } from '../testing/shop.ts'
+import { dataOf } from '../testing/shop/catalogue.ts'
+import { makeStock, openShop } from '../testing/shop/shop.ts'
 import { everyCall, everyFile } from '../testing/every-call.ts'
-import { addMember, addTeam, startSessionOf, type Team } from '../testing/members.ts'
+import { addMember, addTeam, startSessionOf, type Team } from '../testing/shop/members.ts'
 
 /** Every call with every role: who has access, and that access is checked before anything else in the request. */
 

@@ -6,7 +6,7 @@ import { system } from '../actor.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
 import { noteRefusedSignIns } from '../modules/auth/refused-sign-ins.service.ts'
 import { createTestApp, RecordingBot, testAdmin, type TestApp } from '../testing.ts'
-import { dataOf } from '../testing/catalogue.ts'
+import { dataOf } from '../testing/shop/catalogue.ts'
 
 /** Sends marked texts through calls that succeed, are refused and fail. Then searches everything that must not contain them. */
 

@@ -13,13 +13,13 @@ import {
 } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { dataOf, makeProduct, makeVariant, readVariant } from '../testing/catalogue.ts'
-import { makeCoupon } from '../testing/coupons.ts'
+import { dataOf, makeProduct, makeVariant, readVariant } from '../testing/shop/catalogue.ts'
+import { makeCoupon } from '../testing/shop/coupons.ts'
 import { everyCall, everyFile } from '../testing/every-call.ts'
-import { readHistory } from '../testing/history.ts'
-import { createMailingApp, mailsOf } from '../testing/mails.ts'
-import { addMember, addTeam, type Team } from '../testing/members.ts'
-import { openShop } from '../testing/shop.ts'
+import { readHistory } from '../testing/shop/history.ts'
+import { createMailingApp, mailsOf } from '../testing/shop/mails.ts'
+import { addMember, addTeam, type Team } from '../testing/shop/members.ts'
+import { openShop } from '../testing/shop/shop.ts'
 
 /** What an owner has taken from a member is refused by each call, and is in no answer. */
 

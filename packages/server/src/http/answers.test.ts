@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { system } from '../actor.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
 import { createTestApp, testAdmin } from '../testing.ts'
-import { codeAt, setUpTwoFactor } from '../testing/authenticator.ts'
-import { makeVariant } from '../testing/catalogue.ts'
+import { codeAt, setUpTwoFactor } from '../testing/shop/authenticator.ts'
+import { makeVariant } from '../testing/shop/catalogue.ts'
 import { everyCall } from '../testing/every-call.ts'
 
 test('every answer carries the security headers, and no script may stand in a page', async () => {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
-import { makeProduct, saveProduct } from '../testing/catalogue.ts'
+import { makeProduct, saveProduct } from '../testing/shop/catalogue.ts'
 
 const long = 'long '.repeat(400)
 const unpackers = { br: brotliDecompressSync, gzip: gunzipSync }

@@ -1,9 +1,9 @@
 import type { Announcement } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { createBotApp, listLogs } from '../../testing/discord.ts'
-import { addMember } from '../../testing/members.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { createBotApp, listLogs } from '../../testing/shop/discord.ts'
+import { addMember } from '../../testing/shop/members.ts'
 
 interface List {
   readonly data: Announcement[]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
 import { readChanges } from '../activity/activity.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
 

@@ -2,7 +2,7 @@ import { account } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
-import { turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
 import { createAdministrator } from '../users/users.service.ts'
 import { resetPassword } from './passwords.service.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
-import { codeAt, setUpTwoFactor, signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { codeAt, setUpTwoFactor, signInWith, turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
 const required = { status: 401, body: { code: 'two_factor_required', message: 'Enter the code from your authenticator app.' } }

@@ -1,7 +1,7 @@
 import type { BulkChange, BulkInput, BulkUndo } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, listProducts, makeProduct, readProduct, saveProduct } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals, listProducts, makeProduct, readProduct, saveProduct } from '../../testing/shop/catalogue.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
 
 const change = async (app: TestApp, body: BulkInput) => dataOf(await app.call('POST', '/admin/products/bulk', body)) as BulkChange

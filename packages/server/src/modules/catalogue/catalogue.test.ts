@@ -14,8 +14,8 @@ import {
   readVariant,
   saveProduct,
   valuesOf,
-} from '../../testing/catalogue.ts'
-import { queriesOf } from '../../testing/queries.ts'
+} from '../../testing/shop/catalogue.ts'
+import { queriesOf } from '../../testing/databases/queries.ts'
 import { createApiKey } from '../api-keys/api-keys.service.ts'
 import * as service from './catalogue.service.ts'
 

@@ -12,9 +12,9 @@ import {
   readVariant,
   saveProduct,
   wholeProduct,
-} from '../../testing/catalogue.ts'
+} from '../../testing/shop/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 async function duplicate(app: TestApp, id: number, name = 'Aim Copy'): Promise<Product> {
   const { status, body } = await app.call('POST', `/admin/products/${id}/duplicate`, { name })

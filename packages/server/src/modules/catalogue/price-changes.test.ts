@@ -1,7 +1,7 @@
 import type { BulkUndo, ChangedPrice, Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct, readProduct, readVariant, saveVariant } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct, readProduct, readVariant, saveVariant } from '../../testing/shop/catalogue.ts'
 
 const url = '/admin/variants/prices'
 

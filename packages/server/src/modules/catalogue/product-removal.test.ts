@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
 import { deleteAllUnused } from '../media/unused-files.service.ts'
-import { activityOf, dataOf, expectRefusals, expectStockToAddUp, listProducts, makeProduct, moveKeys } from '../../testing/catalogue.ts'
+import {
+  activityOf,
+  dataOf,
+  expectRefusals,
+  expectStockToAddUp,
+  listProducts,
+  makeProduct,
+  moveKeys,
+} from '../../testing/shop/catalogue.ts'
 
 const variants = [
   { name: 'Day', price: 1, keys: ['D-1', 'D-2'] },

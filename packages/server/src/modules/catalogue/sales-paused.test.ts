@@ -1,8 +1,8 @@
 import type { StoreProduct } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf, expectRefusals, makeProduct, readProduct, saveProduct } from '../../testing/catalogue.ts'
-import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf, expectRefusals, makeProduct, readProduct, saveProduct } from '../../testing/shop/catalogue.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 test('while sales are paused the store shows the product and sells none of it; a pending order goes through', async () => {

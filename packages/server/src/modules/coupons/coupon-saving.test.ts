@@ -1,8 +1,8 @@
 import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
-import { makeCoupon, tenOff } from '../../testing/coupons.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct } from '../../testing/shop/catalogue.ts'
+import { makeCoupon, tenOff } from '../../testing/shop/coupons.ts'
 
 const save = async (app: TestApp, id: number, input: object): Promise<Coupon> =>
   dataOf(await app.call('PUT', `/admin/coupons/${id}`, input)) as Coupon

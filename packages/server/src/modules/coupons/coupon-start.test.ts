@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { makeCoupon, tenOff } from '../../testing/coupons.ts'
-import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { makeCoupon, tenOff } from '../../testing/shop/coupons.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop/shop.ts'
 
 const [soon, later] = ['2030-01-02T00:00:00.000Z', '2030-01-03T00:00:00.000Z']
 

@@ -1,8 +1,8 @@
 import { couponStateOf, couponStates, type Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
+import { dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
 
 const list = async (app: TestApp, query: string): Promise<Coupon[]> => dataOf(await app.call('GET', `/admin/coupons${query}`)) as Coupon[]
 

@@ -1,11 +1,11 @@
 import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct, makeVariant } from '../../testing/catalogue.ts'
-import { makeCoupon, tenOff } from '../../testing/coupons.ts'
-import { entryOf, restore } from '../../testing/history.ts'
-import { queriesOf } from '../../testing/queries.ts'
-import { cartOf, openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct, makeVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon, tenOff } from '../../testing/shop/coupons.ts'
+import { entryOf, restore } from '../../testing/shop/history.ts'
+import { queriesOf } from '../../testing/databases/queries.ts'
+import { cartOf, openShop } from '../../testing/shop/shop.ts'
 import { listCoupons } from './coupons.service.ts'
 
 interface List {

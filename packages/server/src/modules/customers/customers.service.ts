@@ -12,7 +12,7 @@ import {
   listNewestKeysOf,
   listNewestOrdersOf,
   sumOrdersOf,
-} from '../orders/customer-orders.service.ts'
+} from '../orders/lists/customer-orders.service.ts'
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 

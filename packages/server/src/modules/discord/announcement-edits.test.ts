@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
-import { activityOf } from '../../testing/catalogue.ts'
+import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/shop/announcements.ts'
+import { activityOf } from '../../testing/shop/catalogue.ts'
 import {
   announce,
   command,
@@ -14,7 +14,7 @@ import {
   refusing,
   saveSettings,
   updatesChannel,
-} from '../../testing/discord.ts'
+} from '../../testing/shop/discord.ts'
 
 const path = '/admin/announcements'
 

@@ -7,8 +7,8 @@ import {
   makeAnnouncement,
   readAnnouncement,
   saveAnnouncement,
-} from '../../testing/announcements.ts'
-import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
+} from '../../testing/shop/announcements.ts'
+import { dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
 import {
   command,
   createBotApp,
@@ -21,8 +21,8 @@ import {
   restockChannel,
   saveSettings,
   updatesChannel,
-} from '../../testing/discord.ts'
-import { entryOf, restore } from '../../testing/history.ts'
+} from '../../testing/shop/discord.ts'
+import { entryOf, restore } from '../../testing/shop/history.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 
 const path = '/admin/announcements'

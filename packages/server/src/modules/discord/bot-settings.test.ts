@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
 import {
   alertsChannel,
   botToken,
@@ -12,7 +12,7 @@ import {
   restockChannel,
   saveSettings,
   updatesChannel,
-} from '../../testing/discord.ts'
+} from '../../testing/shop/discord.ts'
 
 test('a new token while the bot runs restarts it, and a blank one does not', async () => {
   const { app, bot } = await createRunningBot()

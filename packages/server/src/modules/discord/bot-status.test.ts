@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { createRunningBot } from '../../testing/discord.ts'
+import { createRunningBot } from '../../testing/shop/discord.ts'
 import { readBotStatus } from './bot.service.ts'
 import { createBotLease } from './bot-runner.service.ts'
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
 import { createTestApp } from '../../testing.ts'
-import { activityOf } from '../../testing/catalogue.ts'
+import { activityOf } from '../../testing/shop/catalogue.ts'
 import {
   alertsChannel,
   botToken,
@@ -11,7 +11,7 @@ import {
   createRunningBot,
   readStatus,
   saveSettings,
-} from '../../testing/discord.ts'
+} from '../../testing/shop/discord.ts'
 import { RecordingBot } from '../../testing/recording-bot.ts'
 
 test('the bot starts, says since when it runs, and stops', async () => {

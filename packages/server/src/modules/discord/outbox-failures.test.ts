@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BotMessage } from '@keydesk/contract/bot-port'
-import { activityOf, dataOf, makeVariant } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, makeVariant } from '../../testing/shop/catalogue.ts'
 import {
   announce,
   botToken,
@@ -18,7 +18,7 @@ import {
   updatesChannel,
   announceTo,
   refusing,
-} from '../../testing/discord.ts'
+} from '../../testing/shop/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 

@@ -1,6 +1,6 @@
 import type { DiscordLogRow } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/shop/catalogue.ts'
 import {
   announce,
   command,
@@ -14,8 +14,8 @@ import {
   restockChannel,
   updatesChannel,
   refusing,
-} from '../../testing/discord.ts'
-import { entryOf, restore } from '../../testing/history.ts'
+} from '../../testing/shop/discord.ts'
+import { entryOf, restore } from '../../testing/shop/history.ts'
 import { testNow } from '../../testing.ts'
 
 test('an update is posted, and the logs say so', async () => {

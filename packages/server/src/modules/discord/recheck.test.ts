@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
-import { dataOf, makeProduct, makeVariant, saveProduct } from '../../testing/catalogue.ts'
+import { expectDelivery, inHours, makeAnnouncement, saveAnnouncement } from '../../testing/shop/announcements.ts'
+import { dataOf, makeProduct, makeVariant, saveProduct } from '../../testing/shop/catalogue.ts'
 import {
   announce,
   command,
@@ -12,7 +12,7 @@ import {
   move,
   moveDays,
   readStatus,
-} from '../../testing/discord.ts'
+} from '../../testing/shop/discord.ts'
 import type { TestApp } from '../../testing.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/shop/catalogue.ts'
 import {
   command,
   createBotApp,
@@ -10,8 +10,8 @@ import {
   moveDays,
   restockChannel,
   refusing,
-} from '../../testing/discord.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+} from '../../testing/shop/discord.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import type { TestApp } from '../../testing.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 

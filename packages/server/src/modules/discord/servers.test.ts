@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { command, createBotApp, createRunningBot } from '../../testing/discord.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { command, createBotApp, createRunningBot } from '../../testing/shop/discord.ts'
 
 const servers = [
   {

@@ -1,7 +1,7 @@
 import { bulkMessage, type BulkChange, type BulkSet } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { dataOf, makeProduct, saveProduct } from '../../testing/catalogue.ts'
-import { command, createBotApp, createRunningBot, expectNewest, listLogs, updatesChannel } from '../../testing/discord.ts'
+import { dataOf, makeProduct, saveProduct } from '../../testing/shop/catalogue.ts'
+import { command, createBotApp, createRunningBot, expectNewest, listLogs, updatesChannel } from '../../testing/shop/discord.ts'
 import type { TestApp } from '../../testing.ts'
 
 const set: BulkSet = { update_status: 'Updating', detection_status: 'Detected', sales_paused: true }

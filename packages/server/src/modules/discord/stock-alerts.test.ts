@@ -1,8 +1,8 @@
 import { limits } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
-import { alertsChannel, command, createBotApp, createRunningBot, expectNewest, listLogs, moveDays } from '../../testing/discord.ts'
-import { openShop } from '../../testing/shop.ts'
+import { makeVariant, saveProduct, saveVariant } from '../../testing/shop/catalogue.ts'
+import { alertsChannel, command, createBotApp, createRunningBot, expectNewest, listLogs, moveDays } from '../../testing/shop/discord.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import type { TestApp } from '../../testing.ts'
 import { noticeLowStock } from '../stock/runway.service.ts'
 

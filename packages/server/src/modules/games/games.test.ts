@@ -1,7 +1,7 @@
 import type { Game } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
 
 const listGames = async (app: TestApp) => dataOf(await app.call('GET', '/games-list')) as Game[]
 

@@ -1,8 +1,8 @@
 import { permissionsOf, type ActivityFilters, type Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { isPostgres } from '../../db/engine.ts'
-import { openFilledShop } from '../../testing/filled-shop.ts'
-import { cursorAfter, plansOf, sorted } from '../../testing/plans.ts'
+import { openFilledShop } from '../../testing/shop/filled-shop.ts'
+import { cursorAfter, plansOf, sorted } from '../../testing/databases/plans.ts'
 import { listHistory } from './history.service.ts'
 
 const lists: Record<string, { readonly filters: ActivityFilters; readonly index: string; readonly role?: Role }> = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, seeded, type Random, type TestApp } from '../../testing.ts'
-import { tenOff } from '../../testing/coupons.ts'
-import { readHistory } from '../../testing/history.ts'
+import { tenOff } from '../../testing/shop/coupons.ts'
+import { readHistory } from '../../testing/shop/history.ts'
 import { compare, states } from '../../testing/replay.ts'
-import { cartOf, openShop, type Shop } from '../../testing/shop.ts'
+import { cartOf, openShop, type Shop } from '../../testing/shop/shop.ts'
 import { createApiKey, revokeApiKey } from '../api-keys/api-keys.service.ts'
 
 /** Any call that changes something, on things that may or may not exist. */

@@ -1,11 +1,11 @@
 import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, makeProduct, makeVariant, readProduct, saveProduct, saveVariant } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { entryOf, readHistory, restore } from '../../testing/history.ts'
-import { addMember } from '../../testing/members.ts'
-import { openShop } from '../../testing/shop.ts'
+import { dataOf, makeProduct, makeVariant, readProduct, saveProduct, saveVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { entryOf, readHistory, restore } from '../../testing/shop/history.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 const refusal = (message: string | RegExp) => ({
   status: 409,

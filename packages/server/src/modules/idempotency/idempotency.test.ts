@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
 import { createApiKey } from '../api-keys/api-keys.service.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop/shop.ts'
 import { forgetOldAnswers } from './idempotency.service.ts'
 
 const day = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, everythingStored, expectRefusals, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { importKeyList, linesOf, lookUp, undo } from '../../testing/key-imports.ts'
-import { openShop } from '../../testing/shop.ts'
+import { dataOf, everythingStored, expectRefusals, makeVariant, saveVariant } from '../../testing/shop/catalogue.ts'
+import { importKeyList, linesOf, lookUp, undo } from '../../testing/shop/key-imports.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeRemovedKeys } from '../keys/removed-keys.service.ts'
 

@@ -1,10 +1,10 @@
 import type { KeyImport, PeriodSales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { importKeyList, listKeyImports } from '../../testing/key-imports.ts'
-import { addTeam } from '../../testing/members.ts'
-import { openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals, makeVariant, saveVariant } from '../../testing/shop/catalogue.ts'
+import { importKeyList, listKeyImports } from '../../testing/shop/key-imports.ts'
+import { addTeam } from '../../testing/shop/members.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const keysOf = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`)

@@ -12,9 +12,9 @@ import {
   readVariant,
   saveVariant,
   valuesOf,
-} from '../../testing/catalogue.ts'
-import { importKeyList, listKeyImports, preview, undo } from '../../testing/key-imports.ts'
-import { openShop } from '../../testing/shop.ts'
+} from '../../testing/shop/catalogue.ts'
+import { importKeyList, listKeyImports, preview, undo } from '../../testing/shop/key-imports.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { recordRestore } from '../restore-holds/restore-holds.service.ts'
 

@@ -1,8 +1,8 @@
 import type { StoreOrder } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, makeVariant, readVariant, valuesOf } from '../../testing/catalogue.ts'
-import { cartOf, openShop } from '../../testing/shop.ts'
+import { dataOf, makeVariant, readVariant, valuesOf } from '../../testing/shop/catalogue.ts'
+import { cartOf, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 

@@ -1,8 +1,8 @@
 import type { Variant } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { makeVariant, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
-import { openShop, type Shop } from '../../testing/shop.ts'
+import { makeVariant, readVariant, saveVariant, valuesOf } from '../../testing/shop/catalogue.ts'
+import { openShop, type Shop } from '../../testing/shop/shop.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { examine } from '../doctor/doctor.service.ts'
 

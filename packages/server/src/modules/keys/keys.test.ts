@@ -1,7 +1,7 @@
 import type { Variant } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, expectStockToAddUp, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
+import { activityOf, expectStockToAddUp, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/shop/catalogue.ts'
 
 const saveKeys = async (app: TestApp, id: number, keys: string[]) => {
   const { status, body } = await app.call('PUT', `/admin/variants/${id}`, { keys })

@@ -11,8 +11,8 @@ import {
   readVariant,
   saveVariant,
   valuesOf,
-} from '../../testing/catalogue.ts'
-import { openShop } from '../../testing/shop.ts'
+} from '../../testing/shop/catalogue.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeRemovedKeys } from './removed-keys.service.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { KeyState } from '../../db/schema/keys.ts'
 import { createTestApp } from '../../testing.ts'
-import { expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
+import { expectRefusals, makeProduct, makeVariant, moveKeys, readVariant, saveVariant, valuesOf } from '../../testing/shop/catalogue.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 test.each<KeyState>(['available', 'reserved', 'sold', 'revoked', 'removed'])(

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { activityOf } from '../../testing/catalogue.ts'
-import { createMailingApp, drainMails, mailsOf } from '../../testing/mails.ts'
-import { startSessionOf } from '../../testing/members.ts'
+import { activityOf } from '../../testing/shop/catalogue.ts'
+import { createMailingApp, drainMails, mailsOf } from '../../testing/shop/mails.ts'
+import { startSessionOf } from '../../testing/shop/members.ts'
 import { seeded } from '../../testing/random.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
-import { later, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
+import { later, makeWebhook, startReceiver } from '../../testing/shop/webhooks.ts'
 import { createTestApp } from '../../testing.ts'
 
 /** A few dozen, or 10,000 in `npm run soak`. */

@@ -1,8 +1,8 @@
 import { defaultMails, limits, type RenderedMail } from '@keydesk/contract'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { activityOf, dataOf, saveProduct, readProduct } from '../../testing/catalogue.ts'
-import { createMailingApp, listMails, mailAgain, mailsOf } from '../../testing/mails.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, saveProduct, readProduct } from '../../testing/shop/catalogue.ts'
+import { createMailingApp, listMails, mailAgain, mailsOf } from '../../testing/shop/mails.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 
 const template = { enabled: true, subject: 'Order {{order}} for {{customer}}', body: 'Hi {{ customer }},\n\n{{keys}}\n\nPaid: {{amount}}' }

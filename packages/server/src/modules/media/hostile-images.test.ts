@@ -3,9 +3,9 @@ import type { MediaItem } from '@keydesk/contract'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf, makeProduct } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct } from '../../testing/shop/catalogue.ts'
 import { blank, makeAnimation, makeImage, storedFiles, upload, withExtents, withScreen } from '../../testing/images.ts'
-import { startProcesses } from '../../testing/processes.ts'
+import { startProcesses } from '../../testing/processes/processes.ts'
 
 let processes: Awaited<ReturnType<typeof startProcesses>> | undefined
 afterEach(async () => {

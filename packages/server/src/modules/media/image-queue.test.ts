@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { makeProduct } from '../../testing/catalogue.ts'
+import { makeProduct } from '../../testing/shop/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
 
 test('if more uploads come at once than can wait, some are asked to come again, and the others are stored', async () => {

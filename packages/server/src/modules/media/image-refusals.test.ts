@@ -1,7 +1,7 @@
 import { limits } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { everythingStored, makeProduct } from '../../testing/catalogue.ts'
+import { everythingStored, makeProduct } from '../../testing/shop/catalogue.ts'
 import { makeAnimation, makeImage, picture, storedFiles, upload, withDimensions } from '../../testing/images.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'

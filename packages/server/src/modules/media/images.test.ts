@@ -2,7 +2,7 @@ import type { MediaItem } from '@keydesk/contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, makeProduct } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct } from '../../testing/shop/catalogue.ts'
 import { blank, makeAnimation, makeImage, picture, storedFiles, upload, withScreen } from '../../testing/images.ts'
 
 /** Uploads an image and fetches both stored sizes, as a storefront would. */

@@ -1,8 +1,8 @@
 import type { MediaItem, Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/catalogue.ts'
-import { openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/shop/catalogue.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 /** Videos, because they need no files. */
 async function addItems(app: TestApp, productId: number, count: number): Promise<number[]> {

@@ -1,9 +1,9 @@
 import { limits, videoFailure, type MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/shop/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
 import { deleteAllUnused } from './unused-files.service.ts'
 

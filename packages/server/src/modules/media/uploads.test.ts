@@ -1,7 +1,7 @@
 import type { MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf, makeProduct } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct } from '../../testing/shop/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
 
 test('many uploads at once are all stored, each under its own name', async () => {

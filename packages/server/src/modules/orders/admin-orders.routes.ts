@@ -2,7 +2,7 @@ import { dayOf, orders, ordersExport } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
-import { exportOrders, listOrders } from './order-list.service.ts'
+import { exportOrders, listOrders } from './lists/order-list.service.ts'
 import {
   cancelOrder,
   completeOrder,

@@ -18,7 +18,7 @@ import * as steps from './order-steps.service.ts'
 import { toCurrentKeys, toOrderDetails } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
 import { newPageToken, pageUrlOf } from './page-link.service.ts'
-import * as refunds from './refund.service.ts'
+import * as refunds from './refunds/refund.service.ts'
 
 /**
  * One order with everything that the back office shows of it. Its keys are masked.

@@ -1,9 +1,9 @@
 import type { OrderDetails, OrderKey } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, expectRefusals, readVariant } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf, expectRefusals, readVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 
 const path = '/admin/purchases/orders'
 const find = async (app: TestApp, id: number) => dataOf(await app.call('GET', `${path}/${id}`)) as OrderDetails

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { books } from '../../testing/books.ts'
-import { readVariant, saveVariant } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { books } from '../../testing/shop/books.ts'
+import { readVariant, saveVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { expireDue } from './order-steps.service.ts'
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { orderPagePath } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { listWithPage } from './customer-orders.repo.ts'
+import { listWithPage } from './lists/customer-orders.repo.ts'
 import * as repo from './orders.repo.ts'
 
 /**

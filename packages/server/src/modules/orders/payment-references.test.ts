@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { books } from '../../testing/books.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { books } from '../../testing/shop/books.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 
 const mismatch = { status: 409, body: { code: 'payment_mismatch', message: 'Order 1 was completed with another payment' } }
 const used = { status: 409, body: { code: 'payment_reference_used', message: 'This payment reference belongs to another order' } }

@@ -1,11 +1,11 @@
 import type { Member, OrderDetails, OrderKey, StoreOrder } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, readVariant } from '../../testing/catalogue.ts'
-import { importKeyList, listKeyImports } from '../../testing/key-imports.ts'
-import { readHistory } from '../../testing/history.ts'
-import { addMember } from '../../testing/members.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals, readVariant } from '../../testing/shop/catalogue.ts'
+import { importKeyList, listKeyImports } from '../../testing/shop/key-imports.ts'
+import { readHistory } from '../../testing/shop/history.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const path = (orderId: number) => `/admin/purchases/orders/${orderId}`

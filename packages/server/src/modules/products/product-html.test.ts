@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { breathe } from '../../breathe.ts'
 import { createTestApp } from '../../testing.ts'
 import { anyHtml } from '../../testing/any-html.ts'
-import { makeProduct, saveProduct } from '../../testing/catalogue.ts'
+import { makeProduct, saveProduct } from '../../testing/shop/catalogue.ts'
 import { hostileHtml } from '../../testing/hostile-html.ts'
 
 const withText = (text: string, before: string) => ({

@@ -1,7 +1,7 @@
 import { limits, type ProductInput } from '@keydesk/contract'
 import { test, expect } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { expectRefusals, makeProduct, readProduct, saveProduct, wholeProduct } from '../../testing/catalogue.ts'
+import { expectRefusals, makeProduct, readProduct, saveProduct, wholeProduct } from '../../testing/shop/catalogue.ts'
 
 test('a product that cannot be saved stays as it was', async () => {
   const app = await createTestApp()

@@ -1,7 +1,7 @@
 import { refillCategoryFields, type ProductInput } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeProduct, readProduct, saveProduct, wholeProduct } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals, makeProduct, readProduct, saveProduct, wholeProduct } from '../../testing/shop/catalogue.ts'
 
 test('every field is saved, read again and answered, and the version counts up', async () => {
   const app = await createTestApp()

@@ -1,9 +1,9 @@
 import type { Payout } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
-import { openShop } from '../../testing/shop.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { expectBalancesToAddUp, sellByReferral } from '../../testing/shop/referrals.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 /** A user who earned 9.50 dollars with each of several orders. */
 async function withOrders(count: number) {

@@ -1,10 +1,10 @@
 import type { Payout } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
 import { compare } from '../../testing/replay.ts'
-import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
-import { openShop } from '../../testing/shop.ts'
+import { expectBalancesToAddUp, sellByReferral } from '../../testing/shop/referrals.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 /** Users who earned 9.50 dollars each, and their pending payouts: 1 and 2 are Ann's, 3 is Bob's. */
 async function withPayouts() {

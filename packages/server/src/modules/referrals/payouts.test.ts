@@ -1,10 +1,10 @@
 import type { Payout } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { readHistory } from '../../testing/history.ts'
-import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
-import { openShop, wallet } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { readHistory } from '../../testing/shop/history.ts'
+import { expectBalancesToAddUp, sellByReferral } from '../../testing/shop/referrals.ts'
+import { openShop, wallet } from '../../testing/shop/shop.ts'
 
 /** A user with 9.50 dollars and these payouts, listed newest first. */
 async function withPayouts(...amounts: number[]) {

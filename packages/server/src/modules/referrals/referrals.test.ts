@@ -1,9 +1,9 @@
 import type { Referral, ReferralUser } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals, makeVariant } from '../../testing/catalogue.ts'
-import { sellByReferral } from '../../testing/referrals.ts'
-import { openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals, makeVariant } from '../../testing/shop/catalogue.ts'
+import { sellByReferral } from '../../testing/shop/referrals.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 const path = '/admin/referrals'
 const users = async (app: TestApp, query = '') => dataOf(await app.call('GET', `${path}/users-with-stats${query}`)) as ReferralUser[]

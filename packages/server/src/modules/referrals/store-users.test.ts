@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin } from '../../testing.ts'
-import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
-import { openShop, wallet } from '../../testing/shop.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { expectBalancesToAddUp, sellByReferral } from '../../testing/shop/referrals.ts'
+import { openShop, wallet } from '../../testing/shop/shop.ts'
 import { addAdministrator } from '../users/users.service.ts'
 
 test('a user gets a code of their own, and the same address answers the same user', async () => {

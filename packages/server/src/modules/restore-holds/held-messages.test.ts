@@ -1,12 +1,12 @@
 import type { RestoreHolds } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { inHours, makeAnnouncement, readAnnouncement } from '../../testing/announcements.ts'
-import { dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { createBotApp, createRunningBot, listLogs } from '../../testing/discord.ts'
-import { createMailingApp } from '../../testing/mails.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
-import { makeWebhook } from '../../testing/webhooks.ts'
+import { inHours, makeAnnouncement, readAnnouncement } from '../../testing/shop/announcements.ts'
+import { dataOf, expectRefusals } from '../../testing/shop/catalogue.ts'
+import { createBotApp, createRunningBot, listLogs } from '../../testing/shop/discord.ts'
+import { createMailingApp } from '../../testing/shop/mails.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
+import { makeWebhook } from '../../testing/shop/webhooks.ts'
 import { recordRestore } from './restore-holds.service.ts'
 
 test('a held message says what it is about, also where a product has the same id', async () => {

@@ -1,6 +1,6 @@
 import { centsToDollars, formatUsd, maskKey, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { FoundKey } from '../keys/keys.service.ts'
-import type { BriefOrder } from '../orders/customer-orders.service.ts'
+import type { BriefOrder } from '../orders/lists/customer-orders.service.ts'
 import type { ReferralUserRow } from '../users/referral-users.service.ts'
 
 export interface NamedRow {

@@ -2,7 +2,7 @@ import { limits, normalizeKey, orderIdOf, searchKinds, type SearchKind, type Sea
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findKey } from '../keys/keys.service.ts'
-import { findCustomers, findOrders } from '../orders/customer-orders.service.ts'
+import { findCustomers, findOrders } from '../orders/lists/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
 import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'

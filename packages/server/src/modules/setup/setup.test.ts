@@ -1,11 +1,11 @@
 import type { SetupStep } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { command, createBotApp } from '../../testing/discord.ts'
-import { addMember } from '../../testing/members.ts'
-import { importShop } from '../../testing/shop-imports.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { command, createBotApp } from '../../testing/shop/discord.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { importShop } from '../../testing/shop/shop-imports.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 
 /** The steps that are done. */
 const done = async (app: TestApp): Promise<SetupStep[]> =>

@@ -11,12 +11,12 @@ import {
   saveProduct,
   saveVariant,
   wholeProduct,
-} from '../../testing/catalogue.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
-import { addMember } from '../../testing/members.ts'
-import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
-import { sellByReferral } from '../../testing/referrals.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+} from '../../testing/shop/catalogue.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop/shop-imports.ts'
+import { sellByReferral } from '../../testing/shop/referrals.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 /** The files of an archive, by the entries of its directory. */

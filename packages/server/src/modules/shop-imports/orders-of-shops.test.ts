@@ -1,8 +1,8 @@
 import type { OrderDetails } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop-imports.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { csvOf, importShop, previewShop, rowsOf } from '../../testing/shop/shop-imports.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 /** The files of past orders that Shopify and the export plugins of WooCommerce write. */

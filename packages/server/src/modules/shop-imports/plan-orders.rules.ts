@@ -1,6 +1,6 @@
 import { checkKeyValue, normalizeKey, partOfCents, shareCents, limits } from '@keydesk/contract'
 import * as z from 'zod/mini'
-import { customerKeyOf } from '../orders/customer-orders.service.ts'
+import { customerKeyOf } from '../orders/lists/customer-orders.service.ts'
 import type { ImportedOrder } from '../orders/imported-orders.service.ts'
 import { readCents, readMoment, type Clock } from './cells.rules.ts'
 import type { KnownCatalogue } from './known-catalogue.rules.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { everythingStored, listProducts, makeProduct, readProduct } from '../../testing/catalogue.ts'
-import { csvOf, importShop, previewShop, rowsOf, sendShop } from '../../testing/shop-imports.ts'
+import { everythingStored, listProducts, makeProduct, readProduct } from '../../testing/shop/catalogue.ts'
+import { csvOf, importShop, previewShop, rowsOf, sendShop } from '../../testing/shop/shop-imports.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const wooTitles = [

@@ -10,15 +10,15 @@ import {
   saveProduct,
   saveVariant,
   valuesOf,
-} from '../../testing/catalogue.ts'
-import { entryOf } from '../../testing/history.ts'
-import { startSessionOf } from '../../testing/members.ts'
-import { countBlocked } from '../../testing/queries.ts'
-import { csvOf, importOrders, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop-imports.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+} from '../../testing/shop/catalogue.ts'
+import { entryOf } from '../../testing/shop/history.ts'
+import { startSessionOf } from '../../testing/shop/members.ts'
+import { countBlocked } from '../../testing/databases/queries.ts'
+import { csvOf, importOrders, importShop, listShopImports, sendShop, undoShop } from '../../testing/shop/shop-imports.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { lockValues } from '../keys/keys.service.ts'
-import { refundOrder } from '../orders/refund.service.ts'
+import { refundOrder } from '../orders/refunds/refund.service.ts'
 import { saveProduct as saveStored } from '../products/product-saving.service.ts'
 import { requireStoredProduct } from '../products/products.service.ts'
 import { noticeLowStock } from '../stock/runway.service.ts'

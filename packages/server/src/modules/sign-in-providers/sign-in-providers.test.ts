@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin } from '../../testing.ts'
-import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
-import { activityOf, dataOf } from '../../testing/catalogue.ts'
-import { addMember } from '../../testing/members.ts'
-import { confirmEmailOf, createBrowser, createProviderApp, settingsOf } from '../../testing/sign-in-providers.ts'
-import { later } from '../../testing/webhooks.ts'
+import { signInWith, turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
+import { activityOf, dataOf } from '../../testing/shop/catalogue.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { confirmEmailOf, createBrowser, createProviderApp, settingsOf } from '../../testing/shop/sign-in-providers.ts'
+import { later } from '../../testing/shop/webhooks.ts'
 import { changeMember, setEmail } from '../team/members.service.ts'
 import { resetPassword } from '../auth/passwords.service.ts'
-import { openShop } from '../../testing/shop.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 type App = Awaited<ReturnType<typeof createProviderApp>>
 

@@ -15,10 +15,10 @@ import {
 } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, seeded, testNow, type Random, type TestApp } from '../../testing.ts'
-import { dataOf, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
-import { openShop, type Shop } from '../../testing/shop.ts'
+import { dataOf, makeVariant, saveVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { openShop, type Shop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 /** A shop that buys, refunds, replaces, discounts and pays out at random: every sum of it agrees, to the cent (docs/reference/books.md). */

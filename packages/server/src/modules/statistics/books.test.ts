@@ -1,11 +1,11 @@
 import type { BooksOfPeriod } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { dataOf, makeProduct, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
-import { addTeam } from '../../testing/members.ts'
-import { openShop } from '../../testing/shop.ts'
+import { dataOf, makeProduct, makeVariant, saveVariant } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { addTeam } from '../../testing/shop/members.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 const read = async (app: TestApp, period: string) => dataOf(await app.call('GET', `/admin/books?${period}`)) as BooksOfPeriod
 

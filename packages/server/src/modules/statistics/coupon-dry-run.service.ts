@@ -1,7 +1,7 @@
 import { centsToDollars, dayOf, discountCents, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { readTerms } from '../coupons/coupon-saving.service.ts'
-import { groupDiscounted, sumCompleted } from '../orders/order-sums.service.ts'
+import { groupDiscounted, sumCompleted } from '../orders/lists/order-sums.service.ts'
 import { daysOf, joinDays, type PeriodRequest } from './periods.rules.ts'
 
 /**

@@ -2,11 +2,11 @@ import { centsToDollars, type CouponDryRun, type CouponInput } from '@keydesk/co
 import { array, assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
-import { tenOff } from '../../testing/coupons.ts'
-import { recountDryRun } from '../../testing/dry-runs.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
-import { importOrders } from '../../testing/shop-imports.ts'
+import { dataOf, expectRefusals, makeProduct } from '../../testing/shop/catalogue.ts'
+import { tenOff } from '../../testing/shop/coupons.ts'
+import { recountDryRun } from '../../testing/shop/dry-runs.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
+import { importOrders } from '../../testing/shop/shop-imports.ts'
 
 const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
   dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun

@@ -1,8 +1,8 @@
 import type { DailySales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 
 const daily = async (app: TestApp, days?: number) =>
   dataOf(await app.call('GET', `/admin/purchases/daily${days === undefined ? '' : `?days=${days}`}`)) as DailySales[]

@@ -1,9 +1,9 @@
 import { addDays, dayOf, type DailySales, type PeriodSales } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { queriesOf } from '../../testing/queries.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { queriesOf } from '../../testing/databases/queries.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 import { listPeriodSales } from './statistics.service.ts'
 
 const periodOf = async (app: TestApp, period: string, zone = 'UTC') =>

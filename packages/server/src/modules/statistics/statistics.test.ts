@@ -1,9 +1,9 @@
 import type { StatisticsRow } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { dataOf, makeProduct } from '../../testing/catalogue.ts'
-import { makeCoupon } from '../../testing/coupons.ts'
-import { makeStock, openShop } from '../../testing/shop.ts'
+import { dataOf, makeProduct } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
 
 const products = async (app: TestApp) => dataOf(await app.call('GET', '/admin/purchases/stats')) as StatisticsRow[]
 async function open() {

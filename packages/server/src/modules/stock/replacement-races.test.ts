@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { makeVariant, readVariant } from '../../testing/catalogue.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
-import { cartOf, openShop } from '../../testing/shop.ts'
+import { makeVariant, readVariant } from '../../testing/shop/catalogue.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { cartOf, openShop } from '../../testing/shop/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const rounds = 8

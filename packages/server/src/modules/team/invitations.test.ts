@@ -2,10 +2,10 @@ import type { Invitation, InvitationInput, NewInvitation } from '@keydesk/contra
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { turnOnTwoFactor } from '../../testing/authenticator.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { addMember } from '../../testing/members.ts'
-import { openShop } from '../../testing/shop.ts'
+import { turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
+import { addMember } from '../../testing/shop/members.ts'
+import { openShop } from '../../testing/shop/shop.ts'
 
 const password = 'a good password'
 const over = (message: string) => ({ status: 410, body: { message, code: 'invitation_over' } })

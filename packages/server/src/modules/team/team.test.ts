@@ -2,8 +2,8 @@ import type { Member } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
-import { turnOnTwoFactor } from '../../testing/authenticator.ts'
-import { dataOf } from '../../testing/catalogue.ts'
+import { turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
+import { dataOf } from '../../testing/shop/catalogue.ts'
 import { createAdministrator } from '../users/users.service.ts'
 
 const listed = async ({ call }: TestApp) => dataOf(await call('GET', '/admin/team')) as Member[]

@@ -1,11 +1,11 @@
 import { newVariant, type Product, type StoreProduct, type Variant } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { activityOf, dataOf, listProducts, makeProduct, readProduct, saveVariant } from '../../testing/catalogue.ts'
-import { createBotApp, listLogs } from '../../testing/discord.ts'
-import { entryOf, restore } from '../../testing/history.ts'
-import { importKeyList } from '../../testing/key-imports.ts'
-import { cartOf, openShop } from '../../testing/shop.ts'
+import { activityOf, dataOf, listProducts, makeProduct, readProduct, saveVariant } from '../../testing/shop/catalogue.ts'
+import { createBotApp, listLogs } from '../../testing/shop/discord.ts'
+import { entryOf, restore } from '../../testing/shop/history.ts'
+import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { cartOf, openShop } from '../../testing/shop/shop.ts'
 
 const addVariant = async (app: TestApp, product: Product, body: object = newVariant): Promise<Variant> =>
   dataOf(await app.call('POST', '/admin/variants/', { ...newVariant, ...body, product_id: product.id })) as Variant

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, expectRefusals, expectStockToAddUp, listProducts, makeVariant, moveKeys, readProduct } from '../../testing/catalogue.ts'
+import {
+  dataOf,
+  expectRefusals,
+  expectStockToAddUp,
+  listProducts,
+  makeVariant,
+  moveKeys,
+  readProduct,
+} from '../../testing/shop/catalogue.ts'
 
 const keysOf = ({ deps }: TestApp, variantId: number) =>
   deps.db.selectFrom('license_key').select(['value', 'state']).where('variant_id', '=', variantId).orderBy('id').execute()

@@ -10,8 +10,8 @@ import {
   readVariant,
   saveVariant,
   valuesOf,
-} from '../../testing/catalogue.ts'
-import { readHistory } from '../../testing/history.ts'
+} from '../../testing/shop/catalogue.ts'
+import { readHistory } from '../../testing/shop/history.ts'
 
 test('a new variant starts as the screen sends it: its one empty key is dropped', async () => {
   const app = await createTestApp()

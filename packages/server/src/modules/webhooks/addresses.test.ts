@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { lookUpName } from '../../look-up-name.ts'
 import { createTestApp, testAdmin } from '../../testing.ts'
-import { makeProduct } from '../../testing/catalogue.ts'
-import { listDeliveries, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
+import { makeProduct } from '../../testing/shop/catalogue.ts'
+import { listDeliveries, makeWebhook, startReceiver } from '../../testing/shop/webhooks.ts'
 import { isPublicAddress } from './address.rules.ts'
 
 const inside = [

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { makeStock, openShop } from '../../testing/shop.ts'
-import { createSendingApp, listDeliveries, makeWebhook } from '../../testing/webhooks.ts'
-import { freePort } from '../../testing/free-port.ts'
+import { makeStock, openShop } from '../../testing/shop/shop.ts'
+import { createSendingApp, listDeliveries, makeWebhook } from '../../testing/shop/webhooks.ts'
+import { freePort } from '../../testing/processes/free-port.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/store-api.md')
 
