@@ -352,6 +352,17 @@ test('on a card beside an open sidebar both actions in sight have their names', 
   }
 })
 
+test('a tab shows the focus ring if the keyboard moved there, and not after a press of the mouse', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/referrals')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab('Pending Referrals').click()
+  await expect(tab('Pending Referrals')).toBeFocused()
+  await expect(tab('Pending Referrals')).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Completed Referrals')).toBeFocused()
+  await expect(tab('Completed Referrals')).toHaveCSS('outline-style', 'solid')
+})
+
 const expectDraft = (page: Page) =>
   expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('draft:')))).toBe(true)
 

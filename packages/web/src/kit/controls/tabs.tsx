@@ -50,6 +50,8 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
             value={tab.value}
             aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
             className={tabClass}
+            // The library focuses a pressed tab by a script, and browsers draw the focus ring for that.
+            onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
           >
             <TabTitle title={tab.title} short={tab.short} />
             {/* The count is the description, so that the name stays the same. */}
