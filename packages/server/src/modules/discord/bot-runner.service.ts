@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bot, BotConnection, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { createLease, type OwnLease } from '../lease/lease.service.ts'
+import { createLease, holdsLease, type OwnLease } from '../lease/lease.service.ts'
 import { backoffMs, startSender } from '../outbox/outbox.service.ts'
 import * as repo from './bot.repo.ts'
 import { createBotLog, type Outcome } from './bot.service.ts'
@@ -41,6 +42,9 @@ interface Session {
   readonly end: () => Promise<void>
 }
 
+/** Another server has taken the lease over, and may have carried out the command that this one was at. */
+class LeaseLost extends Error {}
+
 class BotRunner {
   readonly #deps: Deps
   readonly #openBot: OpenBot
@@ -50,6 +54,8 @@ class BotRunner {
   readonly #running: Promise<void>
   #bot: Bot | undefined
   #session: Session | null = null
+  /** The newest command that any server had carried out when the running check began. */
+  #handled = 0
   /** The token of the newest connection, to remove it from log lines. */
   #token = ''
   /** Connection events since the last check. */
@@ -80,8 +86,8 @@ class BotRunner {
         await this.#check()
       } catch (error) {
         // The database is unreachable: once it is back, the server that holds the lease continues.
-        this.#deps.failures.report(error, "the bot's state could not be checked")
-        if (this.#lease.isOverdue()) await this.#lose()
+        this.#report(error, "the bot's state could not be checked")
+        if (error instanceof LeaseLost || this.#lease.isOverdue()) await this.#lose()
       }
       await wait(this.#checkMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
@@ -90,13 +96,18 @@ class BotRunner {
 
   async #check(): Promise<void> {
     const bot = await repo.readBot(this.#deps.db)
+    this.#handled = bot.handled
     const isWanted = bot.should_run === 1 || bot.wanted > bot.handled || this.#session !== null
     if (!isWanted) return this.#leave()
     // A server that has lost the lease stops at once.
     if (!(await this.#lease.keep())) return this.#lose()
+    // Another server has had the lease since this one connected.
+    if (this.#session !== null && bot.connected_at === null) return this.#lose()
     let renewed: Promise<unknown> = Promise.resolve()
     const renewing = setInterval(() => {
-      renewed = this.#lease.renew().catch(() => undefined)
+      renewed = renewed
+        .then(this.#lease.renew)
+        .catch((error: unknown) => this.#deps.failures.report(error, "the bot's lease could not be renewed"))
     }, renewMs).unref()
     try {
       await this.#work(bot)
@@ -124,7 +135,7 @@ class BotRunner {
     const warnings = this.#session === null ? [] : await checkChannels(this.#session.connection, bot)
     const outcome: Outcome = { failure, warnings }
     const isStarted = failure === null && (bot.command === 'start' || bot.command === 'restart')
-    await repo.updateBot(this.#deps.db, {
+    await this.#write({
       ...{ handled: bot.wanted, outcome: JSON.stringify(outcome) },
       ...(isStarted && { should_run: 1 }),
       // A start that was under way has set it.
@@ -159,7 +170,7 @@ class BotRunner {
     const { connection } = connected
     const now = this.#deps.now().toISOString()
     try {
-      await repo.updateBot(this.#deps.db, { connected_at: now, last_started: now })
+      await this.#write({ connected_at: now, last_started: now })
     } catch (error) {
       // The next attempt opens another connection.
       await connection.close()
@@ -212,7 +223,28 @@ class BotRunner {
     this.#session = null
     await session?.end()
     this.#events = []
-    await repo.updateBot(this.#deps.db, { connected_at: null })
+    await this.#write({ connected_at: null })
+  }
+
+  /**
+   * Writes the bot's state.
+   * @throws LeaseLost if another server has taken over since the check began: then the state is that server's
+   */
+  async #write(change: Parameters<typeof repo.updateBot>[1]): Promise<void> {
+    // Renews a lease that ran out meanwhile, if no other server has taken it.
+    if (!(await this.#lease.keep())) throw new LeaseLost()
+    await transact(this.#deps.db, async (tx) => {
+      // The lock keeps the lease until the commit: a server that takes it over writes this row in the same transaction.
+      const { handled } = await repo.readBot(tx, { lock: true })
+      const isLost = handled !== this.#handled || !(await holdsLease(tx, 'discord', this.#deps.now(), this.#lease.me))
+      if (isLost) throw new LeaseLost()
+      await repo.updateBot(tx, change)
+    })
+    this.#handled = change.handled ?? this.#handled
+  }
+
+  #report(error: unknown, message: string): void {
+    if (!(error instanceof LeaseLost)) this.#deps.failures.report(error, message)
   }
 
   /** Another server has, or may have, taken over: stop, but do not write the bot's state, which belongs to that server. */
@@ -233,7 +265,7 @@ class BotRunner {
       if (this.#session !== null) await this.#drop()
       await this.#lease.release()
     } catch (error) {
-      this.#deps.failures.report(error, 'the bot could not be stopped')
+      this.#report(error, 'the bot could not be stopped')
     }
     await this.#lose()
   }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
-import { createTestApp } from '../../testing.ts'
+import { transact } from '../../db/transact.ts'
+import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf } from '../../testing/shop/catalogue.ts'
 import {
   alertsChannel,
@@ -144,6 +145,22 @@ test('the lease is renewed while the bot checks its channels', async () => {
   expect(await started).toMatchObject({ status: 200 })
 })
 
+test('a renewal of the lease that fails during the work is in the log', async () => {
+  const { app, bot } = await createBotApp()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begun, goOn } = holdConnect(bot)
+  const started = command(app, 'start')
+  await begun
+  const { schema } = app.deps.db
+  await schema.alterTable('lease').renameTo('lease_elsewhere').execute()
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => app.logged.join()).toContain("the bot's lease could not be renewed")
+  await schema.alterTable('lease_elsewhere').renameTo('lease').execute()
+  goOn()
+  expect(await started).toMatchObject({ status: 200 })
+})
+
 test('a connection that could not be written down is closed before the next one is opened', async () => {
   const { app, bot } = await createBotApp()
   const { schema } = app.deps.db
@@ -190,6 +207,49 @@ test('one of two servers runs the bot, and the other takes over when its lease r
   } finally {
     await runner.stop()
   }
+})
+
+test.each([
+  { other: 'is connecting', frozenMs: 0, commands: [] },
+  { other: 'runs the bot', frozenMs: 0, commands: ['restart'] },
+  { other: 'has stopped it and released the lease', frozenMs: 20_000, commands: ['restart', 'stop'] },
+] as const)('a server that was frozen while it connected leaves the bot to another one that $other', async ({ frozenMs, commands }) => {
+  const { app, bot } = await createBotApp()
+  const second = new RecordingBot()
+  const [own, others] = [holdConnect(bot), holdConnect(second)]
+  // A frozen server does not renew its lease.
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const started = command(app, 'start')
+  await own.begun
+  await app.deps.db.updateTable('lease').set({ expires_at: '' }).execute()
+  const runner = startBotRunner(app.deps, async () => second, { checkMs: 20 })
+  try {
+    await others.begun
+    if (commands.length > 0) others.goOn()
+    for (const verb of commands) expect(await command(app, verb)).toMatchObject({ status: 200 })
+    if (frozenMs > 0) await leaseReleased(app)
+    vi.advanceTimersByTime(frozenMs)
+    const before = [await botRow(app), await listLines(app)]
+    own.goOn()
+    await expect.poll(() => bot.closed).toBe(1)
+    expect([await botRow(app), await listLines(app)]).toEqual(before)
+    others.goOn()
+    expect(await started).toMatchObject({ status: 200 })
+    expect([bot.tokens.length, second.tokens.length]).toEqual([1, 1 + commands.filter((verb) => verb === 'restart').length])
+    expect(app.deps.failures.faults).toBe(0)
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('a server that was frozen while the bot ran closes its connection if another one has stopped the bot since', async () => {
+  const { app, bot } = await createRunningBot()
+  await transact(app.deps.db, async (tx) => {
+    await tx.updateTable('lease').set({ holder: 'another', expires_at: '' }).execute()
+    await tx.updateTable('discord_bot').set({ wanted: 2, handled: 2, should_run: 0, connected_at: null }).execute()
+  })
+  await expect.poll(() => bot.closed).toBe(1)
 })
 
 test('the lease of a process of this machine that is gone is taken at once', async () => {
@@ -314,6 +374,8 @@ async function anotherServer(app: Awaited<ReturnType<typeof createBotApp>>['app'
   const runner = startBotRunner(app.deps, async () => bot)
   return { bot, stop: runner.stop }
 }
+
+const botRow = (app: TestApp) => app.deps.db.selectFrom('discord_bot').selectAll().executeTakeFirstOrThrow()
 
 async function holdLease(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
   expect(await command(app, 'start')).toMatchObject({ status: 200 })
