@@ -10,7 +10,7 @@ import { tools } from './tools.mjs'
 const lines = 'test-results/soak.jsonl'
 const result = 'test-results/soak.json'
 const databases = ['sqlite', 'postgres']
-const longTests = [
+export const longTests = [
   'e2e/faults',
   'e2e/discord',
   'src/hostile',
@@ -19,10 +19,12 @@ const longTests = [
   'clean-html',
   'base64-images',
   'webhooks/sending',
+  'mails/sending',
   'history/replay',
   'refund-sequences',
   'product-html',
-  'variants/runway',
+  'stock/runway',
+  'books-balance',
 ]
 /** What an operator relies on: upgrades, restores and backups, a full or damaged disk, quiet logs, the service, the archive, the container. */
 const operatorTests = [

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from './debian.mjs'
-import { readSoakArguments } from './soak.mjs'
+import { longTests, readSoakArguments } from './soak.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -35,10 +35,22 @@ test('a run is repeated by the command that it prints, with the arguments that w
   expect(readSoakArguments(again)).toMatchObject({ seed, kills: '3', chosen: ['postgres'], rest: ['kills'], command })
 })
 
+const testFiles = globSync('{packages/*/src,e2e}/**/*.test.ts', { cwd: root })
+
+test('a soak is of tests that exist, and of every test that has a size', () => {
+  for (const path of longTests)
+    expect(
+      testFiles.filter((file) => file.includes(path)),
+      path,
+    ).not.toEqual([])
+  const sized = testFiles.filter((file) => /KEYDESK_(SOAK|FUZZ)_/.test(readFileSync(join(root, file), 'utf8')))
+  expect(sized.filter((file) => !longTests.some((path) => file.includes(path)))).toEqual([])
+})
+
 test('a soak for operators is of tests that exist', () => {
   const { rest } = readSoakArguments(['operator'])
   expect(rest).toContain('e2e/faults/operator')
-  for (const path of rest) expect(existsSync(join(root, `${path}.test.ts`)), path).toBe(true)
+  for (const path of rest) expect(testFiles).toContain(`${path}.test.ts`)
 })
 
 test.each([
