@@ -30,9 +30,12 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
 
 /**
  * Deletes those of the files that are still listed: a transaction whose connection broke at its end may have taken them into use. The
- * housekeeping retries files that cannot be deleted now or that a backup may still need.
+ * housekeeping retries files that cannot be deleted now or that a backup may still need. It never fails: what it follows is committed.
  */
-export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' | 'now'>, names: readonly string[]): Promise<void> {
+export const deleteUnused = (deps: Deps, names: readonly string[]): Promise<void> =>
+  deleteListed(deps, names).catch((error: unknown) => deps.failures.report(error, 'media files were left behind', { files: names }))
+
+async function deleteListed(deps: Deps, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
   const removed: string[] = []
   for (const name of await repo.listUnused(deps.db, names)) {
@@ -53,7 +56,7 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'failures' | 'files' 
 export async function deleteAllUnused(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - keptMs).toISOString()
   const names = await repo.listUnusedFilesBefore(deps.db, before, atOnce)
-  if (names.length > 0) await deleteUnused(deps, names)
+  await deleteListed(deps, names)
 }
 
 /** The id of the hold. */

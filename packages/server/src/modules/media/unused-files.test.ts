@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import type { MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
+import { storageAway } from '../../files/away.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, listProducts, makeProduct, readProduct } from '../../testing/shop/catalogue.ts'
 import { openBeside, postgresUrlOf } from '../../testing/databases/fresh-database.ts'
@@ -68,6 +69,28 @@ test('while a backup runs no file goes, on whatever server; afterwards the house
   })
   await tidyAfter(app, 61)
   expect([await storedFiles(app), await noted(app)]).toEqual([[], []])
+})
+
+test('what is done and stored does not fail because the database is away before its old files are deleted', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  const image = await addImage(app, id)
+  // Only the deletion of files reads this table.
+  await app.deps.db.schema.alterTable('lease').renameTo('lease_elsewhere').execute()
+  expect(await app.call('POST', `/admin/products/${id}/duplicate`, { name: 'Copy' })).toMatchObject({ status: 201 })
+  expect(await app.call('DELETE', `/admin/products/${id}/images/${image.id}`)).toMatchObject({ status: 200 })
+  expect(app.logged.join()).toContain('media files were left behind')
+})
+
+test('an upload that fails answers its own failure if its files cannot be deleted either', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  const { schema } = app.deps.db
+  await schema.alterTable('lease').renameTo('lease_elsewhere').execute()
+  app.deps.files.put = async () => {
+    throw storageAway(new Error('silent'))
+  }
+  expect(await upload(app, id, await makeImage('png'))).toMatchObject({ status: 503 })
 })
 
 /** Another server of the same shop. Its connection breaks before it gets the answer to the commit of its first new image or logo. */
