@@ -69,7 +69,8 @@ export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise
   const holder = randomUUID()
   const renew = () => hold(deps.db, files, holder, new Date(deps.now().getTime() + holdMs).toISOString())
   await renew()
-  const renewal = setInterval(() => void renew().catch(() => undefined), holdMs / 5).unref()
+  const report = (error: unknown): void => deps.failures.report(error, 'the hold of the media files could not be renewed')
+  const renewal = setInterval(() => void renew().catch(report), holdMs / 5).unref()
   try {
     return await work()
   } finally {

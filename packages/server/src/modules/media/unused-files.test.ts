@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import type { MediaItem } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { storageAway } from '../../files/away.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
@@ -91,6 +91,17 @@ test('an upload that fails answers its own failure if its files cannot be delete
     throw storageAway(new Error('silent'))
   }
   expect(await upload(app, id, await makeImage('png'))).toMatchObject({ status: 503 })
+})
+
+test('a backup whose hold on the media files cannot be renewed says so in the log', async () => {
+  const app = await createTestApp()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await keepUnused(app.deps, async () => {
+    await app.deps.db.schema.alterTable('lease').renameTo('lease_elsewhere').execute()
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(() => app.logged.join()).toContain('the hold of the media files could not be renewed')
+  })
 })
 
 /** Another server of the same shop. Its connection breaks before it gets the answer to the commit of its first new image or logo. */
