@@ -142,6 +142,8 @@ test('as many orders that cannot expire as one round looks at keep no other from
   app.clock.at = new Date('2030-01-01T01:00:00.000Z')
   await expect(expireDue(app.deps)).rejects.toThrow(/coupon_usage|CHECK constraint/)
   expect((await shop.call('GET', `/purchases/${right.id}`)).body).toMatchObject({ data: { status: 'expired' } })
+  // The first failure is the one that is thrown.
+  expect(app.deps.failures.faults).toBe(249)
 })
 
 test('a coupon of many orders is purged some at a time, and the books add up meanwhile', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FailureLog } from '../failure-log.ts'
 import { isLockTimeout, isStaleName, isUnavailable, isVictim } from './failures.ts'
 import type { Db } from './schema.ts'
 
@@ -47,17 +48,22 @@ export async function transactPatiently<T>(db: Db, work: (tx: Db) => Promise<T>,
 const mostInARow = 3
 
 /**
- * Does the same work for several things, one after the other. If one fails, the others still run; the first failure is thrown at the end.
+ * Does the same work for several things, one after the other. If one fails, the others still run; the first failure is thrown at the end, and
+ * the later ones are logged.
  */
-export async function eachInTurn<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+export async function eachInTurn<T>(
+  log: FailureLog,
+  things: Iterable<T> | AsyncIterable<T>,
+  work: (thing: T) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = []
   let inARow = 0
-  for (const thing of things) {
+  for await (const thing of things) {
     try {
       await work(thing)
       inARow = 0
     } catch (error) {
-      failures.push(error)
+      if (failures.push(error) > 1) log.report(error, 'something else failed in the same work')
       if (isUnavailable(error)) inARow += 1
       if (inARow === mostInARow) break
     }

@@ -159,7 +159,7 @@ export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: 
 
 /** Permanently deletes announcements that can no longer be restored. */
 export async function purgeAnnouncements(deps: Deps, before: string): Promise<void> {
-  await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), ({ id, title }) =>
+  await eachInTurn(deps.failures, await repo.listDeletedBefore(deps.db, before, chunkSize), ({ id, title }) =>
     transact(deps.db, async (tx) => {
       if (await repo.purgeAnnouncement(tx, id, before)) await record(tx, system, deps.now(), 'announcement.purged', { id, title }, {})
     }),

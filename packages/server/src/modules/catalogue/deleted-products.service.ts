@@ -56,5 +56,5 @@ export async function purgeProducts(deps: Deps, before: string): Promise<void> {
       const subject = { kind: 'product' as const, id, name: names.get(id)! }
       await recordActivity(tx, { actor: system, action: 'product.purged', subject, at: deps.now() })
     })
-  await eachInTurn(due, purge)
+  await eachInTurn(deps.failures, due, purge)
 }

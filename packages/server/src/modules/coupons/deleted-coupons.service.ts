@@ -38,7 +38,7 @@ export async function purgeCoupons(
 ): Promise<void> {
   // In batches: a coupon can have any number of orders, and PostgreSQL cancels a statement after five seconds.
   const takeSome = (id: number): Promise<number> => transact(deps.db, (tx) => takeFromOrders(tx, id, chunkSize))
-  await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), async (coupon) => {
+  await eachInTurn(deps.failures, await repo.listDeletedBefore(deps.db, before, chunkSize), async (coupon) => {
     if (!(await repo.beginPurge(deps.db, coupon.id, before))) return
     while ((await takeSome(coupon.id)) === chunkSize) await breathe()
     await transact(deps.db, async (tx) => {

@@ -19,5 +19,5 @@ export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
   const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements, purgeBulkChanges]
-  await eachInTurn(purges, (purge) => purge(deps, before))
+  await eachInTurn(deps.failures, purges, (purge) => purge(deps, before))
 }

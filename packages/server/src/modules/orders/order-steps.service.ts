@@ -117,22 +117,19 @@ const dueAtOnce = 200
 export async function expireDue(deps: Deps, isStopped = () => false): Promise<number> {
   let expired = 0
   const failed = new Set<number>()
-  const failures: unknown[] = []
-  for (let isOver = false; !isOver && !isStopped();) {
-    const due = await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce + failed.size)
-    const others = due.filter((id) => !failed.has(id))
-    let tried = 0
-    const expire = async (id: number): Promise<void> => {
-      tried += 1
-      failed.add(id)
-      if (await transact(deps.db, (tx) => expireOrder(tx, deps, id))) expired += 1
-      failed.delete(id)
+  async function* listDue() {
+    while (!isStopped()) {
+      const due = await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce + failed.size)
+      const others = due.filter((id) => !failed.has(id))
+      if (others.length === 0) return
+      yield* others
     }
-    await eachInTurn(others, expire).catch((error: unknown) => failures.push(error))
-    // If fewer were tried than are due, the database is unavailable.
-    isOver = others.length === 0 || tried < others.length
   }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(deps.failures, listDue(), async (id) => {
+    failed.add(id)
+    if (await transact(deps.db, (tx) => expireOrder(tx, deps, id))) expired += 1
+    failed.delete(id)
+  })
   return expired
 }
 

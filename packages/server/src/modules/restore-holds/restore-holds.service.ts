@@ -126,7 +126,7 @@ async function decide(deps: Deps, actor: Actor, choose: Choose): Promise<Decided
   const total = { released: 0, removed: 0, struck: 0 }
   const backedUpAt = (await findBackupMoment(deps)) ?? ''
   const byVariant = Map.groupBy(await countWithheld(deps.db), ({ variant_id }) => variant_id)
-  await eachInTurn([...byVariant], async ([id, batches]) => {
+  await eachInTurn(deps.failures, [...byVariant], async ([id, batches]) => {
     const importIds = batches.flatMap(({ import_id }) => (import_id === null ? [] : [import_id]))
     const done = await transact(deps.db, (tx) => decideVariant(tx, deps, actor, { id, importIds, backedUpAt }, choose))
     total.released += done.released
