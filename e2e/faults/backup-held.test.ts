@@ -209,6 +209,39 @@ test('an order that expired since the backup is not announced a second time', { 
   expect(await withDeps(place, expireDue)).toBe(1)
 })
 
+test('an order that cannot expire keeps neither the restore from being recorded nor the messages about the others from being held', async () => {
+  const place = { ...(await newPlace('stuck')), ...nearby }
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(2))
+  dataOf(await world.admin('POST', '/admin/webhooks', { url: 'http://127.0.0.1:1/', events: ['order.expired'], active: true }))
+  const coupon = {
+    ...{ code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: tomorrow },
+    ...{ max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [] },
+  }
+  dataOf(await world.admin('POST', '/admin/coupons', coupon))
+  const stuck = dataOf(await world.buy(variant.id)) as StoreOrder
+  dataOf(await world.buy(variant.id))
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  const passed = new Date(Date.now() - 1_000).toISOString()
+  await withDeps(place, async ({ db }) => {
+    await db.updateTable('orders').set({ reserved_until: passed }).execute()
+    // The coupon has no recorded use that the end of the order could give back.
+    await db.updateTable('orders').set({ coupon_id: 1, coupon_code: 'TEN' }).where('id', '=', stuck.id).execute()
+  })
+  const file = join(folder, 'stuck.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+
+  const restored = await run(place, 'restore', file, '--force')
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Some pending orders could not expire') })
+  expect((await run(place, 'restore-holds', 'list')).said).toMatch(/^message \d+: order\.expired to webhook[^\n]*$/)
+  await withDeps(place, async ({ db }) => {
+    const orders = await db.selectFrom('orders').select('status').orderBy('id').execute()
+    expect(orders).toEqual([{ status: 'pending' }, { status: 'expired' }])
+    expect(await db.selectFrom('activity').select('id').where('action', '=', 'shop.restored').execute()).toHaveLength(1)
+  })
+})
+
 test('the messages about orders that the restore ends are held, and counted in Activity', { timeout: 60_000 }, async () => {
   const place = { ...(await newPlace('carts')), ...nearby }
   const world = await open(1, place)

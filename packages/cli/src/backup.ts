@@ -41,10 +41,11 @@ export const backupCommands: Command[] = [
         ...{ force: options.force, nothingSince: options.nothingSince, databaseFile, lostOrdersFile, onCheck, onProgress, confirm },
       })
       if (report === null) return 1
-      const { createdAt, rows, files, lostOrders, held, uncheckedApiKeys, uncheckedWebhooks } = report
+      const { createdAt, rows, files, lostOrders, held, hasUnexpired, uncheckedApiKeys, uncheckedWebhooks } = report
       console.print(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
       if (lostOrders > 0)
         console.print(`${lostOrdersFile} has ${lostOrders === 1 ? 'the order that is' : `the ${lostOrders} orders that are`} gone.`)
+      if (hasUnexpired) console.print('Some pending orders could not expire; the log has the reasons. The server tries again once it runs.')
       console.print('Every session has ended.')
       if (held > 0) console.print('An owner decides over what is held: in the user menu, or with restore-holds list.')
       console.print(`Before you start Keydesk: ${neededSecret(config)}`)

@@ -53,6 +53,8 @@ export interface RestoreReport {
   readonly lostOrders: number
   /** Keys and messages that wait for an owner's decision. */
   readonly held: number
+  /** Some due orders could not expire; the log has the reasons. The server tries again. */
+  readonly hasUnexpired: boolean
   /** API keys that work now but may have been revoked or rotated since the backup, because the replaced database does not have them. */
   readonly uncheckedApiKeys: readonly string[]
   /** The hosts of webhooks that are active, if nothing says whether they were deleted, paused or changed since the backup. */
@@ -108,7 +110,13 @@ async function replace(
     for (const { from, to } of compared.correctedEmails) await followEmail(tx, from, to)
   })
   // Before the messages are held: orders may have expired since the backup, and were announced.
-  if (!nothingSince || comparison.endingOrders > 0) await expireDue(deps)
+  let hasUnexpired = false
+  if (!nothingSince || comparison.endingOrders > 0)
+    await expireDue(deps).catch((error: unknown) => {
+      // The restore must still be recorded: that holds the messages about the orders that did expire.
+      deps.failures.report(error, 'an order could not expire')
+      hasUnexpired = true
+    })
   const [withheld, struck] = [sumOf(comparison.withheldKeys), sumOf(comparison.struckKeys)]
   const lost = { count: lostOrders, file: basename(lostOrdersFile) }
   if (!nothingSince) {
@@ -120,7 +128,7 @@ async function replace(
   const unchecked = (await listApiKeys(deps.db)).filter((key) => key.revoked_at === null && !compared.isKnownApiKey(key))
   const held = await countHeldByRestore(deps.db)
   return {
-    ...{ ...report, lostOrders, held: held.keys + held.messages, uncheckedWebhooks: compared.uncheckedWebhooks },
+    ...{ ...report, lostOrders, held: held.keys + held.messages, hasUnexpired, uncheckedWebhooks: compared.uncheckedWebhooks },
     uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`),
   }
 }
