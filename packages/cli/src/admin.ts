@@ -70,7 +70,7 @@ export const adminCommands: Command[] = [
       await change(context, { disabled: true })
       context.console.print(`${context.words[0]} is disabled; every session was ended`)
       const memberId = await requireMemberId(context.deps, context.words[0] ?? '')
-      const made = (await listApiKeys(context.deps)).filter((key) => hasWorkingSecret(key, memberId, new Date()))
+      const made = (await listApiKeys(context.deps)).filter((key) => hasWorkingSecret(key, memberId, context.deps.now()))
       for (const { id, name } of made)
         context.console.print(
           `API key ${id} (${name}) was made by ${context.words[0]} and goes on working; see: api-key rotate, api-key revoke`,

@@ -2,9 +2,9 @@ import { rotateApiKeyInput, type ApiKey } from '@keydesk/contract'
 import { AppError, createApiKey, listApiKeys, revokeApiKey, rotateApiKey, system } from '@keydesk/server'
 import type { Command } from './command.ts'
 
-function stateOf({ revoked_at, expires_at }: ApiKey): string {
+function stateOf({ revoked_at, expires_at }: ApiKey, now: Date): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
-  return expires_at !== null && expires_at <= new Date().toISOString() ? 'expired' : 'active'
+  return expires_at !== null && expires_at <= now.toISOString() ? 'expired' : 'active'
 }
 
 export const apiKeyCommands: Command[] = [
@@ -34,7 +34,7 @@ export const apiKeyCommands: Command[] = [
             ...[key.id, key.name, `${key.hint}…`, key.scopes.join(','), `made ${key.created_at}`],
             `${key.orders} orders, ${key.pending_orders} pending`,
             ...[key.expires_at === null ? 'does not expire' : `expires ${key.expires_at}`],
-            ...[key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`, stateOf(key)],
+            ...[key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`, stateOf(key, deps.now())],
           ].join('\t'),
         )
     },

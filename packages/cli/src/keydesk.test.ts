@@ -7,6 +7,8 @@ import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { adminCommands } from './admin.ts'
+import { apiKeyCommands } from './api-key.ts'
 import { keydesk } from './keydesk.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -170,6 +172,28 @@ test('disabling somebody names the API keys whose secret they made and that stil
     made('1 (website)'),
     made('5 (rotated)'),
   ])
+})
+
+test("an API key ends by the database's clock, not by that of this machine", async () => {
+  await run('admin create ada ada@example.com')
+  await run('admin create sue sue@example.com')
+  await run('api-key create website --expires 2099-12-31')
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  const { deps, close } = await openDeps(config)
+  await deps.db.updateTable('api_key').set({ created_by: 2 }).execute()
+  const later = { ...deps, now: () => new Date('2100-01-01T00:00:00Z') }
+  const output: string[] = []
+  const console = { print: (line: string) => void output.push(line), readPassword: async () => '', progress: () => () => undefined }
+  const options = { passwordStdin: false, disableTwoFactor: false, force: false, yes: false, nothingSince: false }
+  for (const [name, words] of [
+    ['api-key list', []],
+    ['admin disable', ['sue']],
+  ] as const) {
+    const command = [...adminCommands, ...apiKeyCommands].find((one) => one.name === name)!
+    await command.run({ deps: later, config, databaseFile: null, words, options, console })
+  }
+  await close()
+  expect(output).toEqual([expect.stringMatching(/\texpired$/), 'sue is disabled; every session was ended'])
 })
 
 test('revoking an API key says how many of its orders are pending', async () => {
