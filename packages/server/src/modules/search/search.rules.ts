@@ -8,16 +8,21 @@ export interface NamedRow {
   readonly id: number
   readonly name: string
   readonly detail: string
-  /** The product of a variant, else 0; for a coupon, whether it is active. */
+  /** The product of a variant, else 0. */
   readonly parent_id: number
+  /** Of a coupon. Other things have 0 and ''. */
+  readonly is_active: number
+  readonly discount_type: string
+  readonly discount_hundredths: number
 }
 
 /** The result for a thing that was found by its name. */
-export function toNamedResult({ kind, id, name, detail, parent_id }: NamedRow): SearchResult {
+export function toNamedResult(row: NamedRow): SearchResult {
+  const { kind, id, name, detail, parent_id } = row
   const shown = { kind, id, title: name }
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
   if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
-  if (kind === 'coupon') return { ...shown, detail: discountText(detail, parent_id === 1), path: `/coupons?q=${encodeURIComponent(name)}` }
+  if (kind === 'coupon') return { ...shown, detail: discountText(row), path: `/coupons?q=${encodeURIComponent(name)}` }
   return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
 }
 
@@ -28,11 +33,10 @@ export const toUserResult = ({ id, username, email, referral_code }: FoundUser, 
   detail: withEmail ? `${email} ${referral_code}` : `${referral_code}`,
 })
 
-function discountText(stored: string, isActive: boolean): string {
-  const [type, hundredths] = stored.split(' ')
-  const amount = Number(hundredths)
-  const text = type === 'percentage' ? `${amount / 100}%` : type === 'free_license' ? 'Free' : formatUsd(centsToDollars(amount))
-  return isActive ? text : `${text}, inactive`
+function discountText({ is_active, discount_type, discount_hundredths }: NamedRow): string {
+  const amount = discount_type === 'percentage' ? `${discount_hundredths / 100}%` : formatUsd(centsToDollars(discount_hundredths))
+  const text = discount_type === 'free_license' ? 'Free' : amount
+  return is_active === 1 ? text : `${text}, inactive`
 }
 
 export const toOrderResult = (

@@ -69,6 +69,18 @@ test('orders are found by number and email, customers by email, keys by their ex
   expect(await search(app, 'secret-key-1')).toEqual([])
 })
 
+test('a coupon shows its discount, and that it is inactive', async () => {
+  const { app } = await openApex()
+  const { id } = await makeCoupon(app, { code: 'OLD-APEX', discount_value: 12.5 })
+  dataOf(await app.call('POST', `/admin/coupons/${id}/deactivate`))
+  await makeCoupon(app, { code: 'CASH-APEX', discount_type: 'fixed_amount', discount_value: 2.5 })
+  await makeCoupon(app, { code: 'FREE-APEX', discount_type: 'free_license' })
+  const details = (await search(app, 'apex')).filter(({ kind }) => kind === 'coupon').map(({ title, detail }) => [title, detail])
+  expect(Object.fromEntries(details)).toEqual({
+    ...{ 'SUMMER-APEX': '10%', 'OLD-APEX': '12.5%, inactive', 'CASH-APEX': '$2.50', 'FREE-APEX': 'Free' },
+  })
+})
+
 test('an order is found by its whole payment reference, also one that looks like the number of an order', async () => {
   const { app, shop, variantId, orderId } = await openApex()
   const { id } = await shop.buy({ [variantId]: 1 }, { customer_email: 'bob@example.com' })
