@@ -17,7 +17,14 @@ export const listActivityOf = (
   subjectKind: ActivityTable['subject_kind'],
   subjectId: number,
 ): Promise<Selectable<ActivityTable>[]> =>
-  db.selectFrom('activity').selectAll().where('subject_kind', '=', subjectKind).where('subject_id', '=', subjectId).orderBy('id').execute()
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
 
 export type Step = Pick<ActivityRow, 'subject_id' | 'action' | 'actor_name'>
 
@@ -29,6 +36,7 @@ export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number
     .where('subject_kind', '=', subjectKind)
     .where('subject_id', 'in', idRows(db, ids))
     .where('action', 'in', actions)
+    .orderBy('at')
     .orderBy('id')
     .execute()
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isPostgres } from '../../db/engine.ts'
 import { openFilledShop } from '../../testing/shop/filled-shop.ts'
 import { cursorAfter, plansOf, sorted } from '../../testing/databases/plans.ts'
+import { listActivityOf } from '../activity/activity.service.ts'
 import { listHistory } from './history.service.ts'
 
 const lists: Record<string, { readonly filters: ActivityFilters; readonly index: string; readonly role?: Role }> = {
@@ -35,4 +36,12 @@ test('each filter, alone and within some days, begins where the page before ende
       expect(plan, name).toMatch(isRange ? /[<>]\?|\(at,id\)<|Index Cond/ : /./)
     }
   }
+})
+
+test('the rows of one order are read in the order of time, by the index', async () => {
+  const { deps } = await openFilledShop()
+  const [plan] = await plansOf(deps.db, (db) => listActivityOf(db, { kind: 'order', id: 1 }))
+  expect(plan).not.toMatch(sorted)
+  // PostgreSQL may use the index by time for tables this small.
+  expect(plan).toMatch(isPostgres(deps.db) ? /using activity_(subject|at) / : /USING INDEX activity_subject /)
 })
