@@ -175,9 +175,9 @@ const stepRefused = ({ status }: repo.OrderRow, to: OrderStatus) =>
 
 async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: Exclude<OrderStatus, 'pending'>, at: Date): Promise<repo.OrderRow> {
   const changes = { status: { before: row.status, after: to }, ...(to === 'completed' && completionOf(row)) }
-  await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   const stepped = takeStep(row, to, at)
   await repo.updateOrder(tx, stepped)
+  await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   return stepped
 }
 

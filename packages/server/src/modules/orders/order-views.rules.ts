@@ -134,10 +134,9 @@ const toRefund = ({ id, at, reason, total_cents, items }: LoadedRefund): OrderRe
 
 /** The body of a webhook (docs/reference/webhooks.md, Events): ids, counts and amounts, no keys. */
 export const toOrderSummary = ({ row, items }: LoadedOrder) => ({
-  ...{ order_id: row.id, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
+  ...{ order_id: row.id, status: row.status, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
   ...{ discount: centsToDollars(row.subtotal_cents - row.total_cents), total: centsToDollars(row.total_cents) },
-  // Summed from the lines, because a refund updates them before the order.
-  refunded_total: centsToDollars(items.reduce((sum, item) => sum + item.refunded_cents, 0)),
+  refunded_total: centsToDollars(row.refunded_cents),
   items: items.map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity }) => ({
     ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents), refunded_quantity },
   })),

@@ -11,7 +11,7 @@ type OrderEvent = Extract<WebhookEvent, `order.${string}`>
 
 /** The messages that an event causes, with their subjects. The rest of a message is read when it is stored or sent. */
 type News =
-  | { readonly event: OrderEvent; readonly orderId: number; readonly status: string }
+  | { readonly event: OrderEvent; readonly orderId: number }
   | { readonly event: 'key.replaced' | 'mail.failed'; readonly orderId: number; readonly data: object }
   | { readonly event: 'product.changed'; readonly of: 'product' | 'variant'; readonly id: number; readonly data: object }
   /** One variant, or all variants of an order. */
@@ -28,8 +28,7 @@ const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
     ...(event.changes?.['status']?.before === 'pending' ? [] : stockOfOrder(event)),
   ],
   'order.refunded': orderNews('order.refunded'),
-  // A partly refunded order stays completed.
-  'order.partly_refunded': orderNews('order.refunded', 'completed'),
+  'order.partly_refunded': orderNews('order.refunded'),
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
@@ -108,10 +107,11 @@ async function toMessages(tx: Db, news: News, at: Date): Promise<readonly Messag
   }
   const subject = `${orderPrefix}${news.orderId}`
   if ('data' in news) return [{ event, subject, body: toBody(event, at, news.data) }]
-  const { customer_email, refunded_total, items } = await summarizeOrder(tx, news.orderId)
+  const { status, customer_email, refunded_total, items } = await summarizeOrder(tx, news.orderId)
   const refunded = items.map(({ refunded_quantity }) => refunded_quantity)
-  const status = news.status !== statusOf(event) && { status: news.status }
-  return [{ event, subject, body: { ...status, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
+  // A partly refunded order stays completed.
+  const other = status !== statusOf(event) && { status }
+  return [{ event, subject, body: { ...other, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
 }
 
 const orderPrefix = 'order '
@@ -129,11 +129,9 @@ export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string>
   const stored = JSON.parse(row.body) as { readonly type: string } | OrderThen
   if ('type' in stored) return row.body
   const { status = statusOf(row.event), customer_email, refunded_total = 0, refunded = [] } = stored
-  const { order_id, ...summary } = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
+  const summary = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
   const items = summary.items.map((item, index) => ({ ...item, refunded_quantity: refunded[index] ?? 0 }))
-  return JSON.stringify(
-    toBody(row.event, new Date(row.created_at), { order_id, status, ...summary, customer_email, refunded_total, items }),
-  )
+  return JSON.stringify(toBody(row.event, new Date(row.created_at), { ...summary, status, customer_email, refunded_total, items }))
 }
 
 /** The current stock of the variant that a message is about. */
@@ -148,9 +146,8 @@ export const newDelivery = (webhookId: number) => ({
   ...{ target: String(webhookId), idempotencyKey: `msg_${randomBytes(18).toString('base64url')}` },
 })
 
-/** @param status of the order after the event: its row may change only later in the transaction */
-function orderNews(event: OrderEvent, status = statusOf(event)): ToNews {
-  return ({ subject }) => [{ event, orderId: subject.id, status }]
+function orderNews(event: OrderEvent): ToNews {
+  return ({ subject }) => [{ event, orderId: subject.id }]
 }
 
 function stockOfOrder({ subject }: ActivityEvent): readonly News[] {

@@ -29,8 +29,8 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
   await countOrders(tx, [takenBack(row, plan)], { now: at, sign: -1, costs: false })
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
-  await record(tx, actor, row, after, plan, refund.reason, at)
   await repo.updateOrder(tx, after)
+  await record(tx, actor, row, after, plan, refund.reason, at)
   return { row: after, items: plan.items }
 }
 
