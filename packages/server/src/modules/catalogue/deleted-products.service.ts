@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { listWithMedia, removeMediaOf } from '../media/media.service.ts'
+import { listDeletedWithMedia, removeMediaOf } from '../media/media.service.ts'
 import * as products from '../products/products.service.ts'
 import { removeVariantsOf, restoreVariantsOf, type RestoredKeys } from '../variants/deleted-variants.service.ts'
 import { viewProduct } from './catalogue.service.ts'
@@ -46,15 +46,12 @@ export async function restoreProduct(
  * and statistics need them.
  */
 export async function purgeProducts(deps: Deps, before: string): Promise<void> {
-  const names = new Map((await products.listDeletedBefore(deps.db, before)).map(({ id, name }) => [id, name]))
-  const due = names.size === 0 ? [] : await listWithMedia(deps.db, [...names.keys()], chunkSize)
-  const purge = (id: number) =>
+  await eachInTurn(deps.failures, await listDeletedWithMedia(deps.db, before, chunkSize), ({ id, name }) =>
     transact(deps.db, async (tx) => {
       // It may have been restored in the meantime.
       if (!(await products.lockDeletedBefore(tx, id, before))) return
       await removeMediaOf(tx, deps, id)
-      const subject = { kind: 'product' as const, id, name: names.get(id)! }
-      await recordActivity(tx, { actor: system, action: 'product.purged', subject, at: deps.now() })
-    })
-  await eachInTurn(deps.failures, due, purge)
+      await recordActivity(tx, { actor: system, action: 'product.purged', subject: { kind: 'product', id, name }, at: deps.now() })
+    }),
+  )
 }

@@ -1,7 +1,9 @@
 import type { Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { purgeDeleted } from '../history/purge.service.ts'
+import { plansOf, sorted } from '../../testing/databases/plans.ts'
+import { purgeDeleted, restorableSince } from '../history/purge.service.ts'
+import { listDeletedWithMedia } from '../media/media.service.ts'
 import { deleteAllUnused } from '../media/unused-files.service.ts'
 import {
   activityOf,
@@ -12,6 +14,7 @@ import {
   makeProduct,
   moveKeys,
 } from '../../testing/shop/catalogue.ts'
+import { purgeProducts } from './deleted-products.service.ts'
 
 const variants = [
   { name: 'Day', price: 1, keys: ['D-1', 'D-2'] },
@@ -77,6 +80,20 @@ test('a deleted product is hidden with its variants and removed keys, and its fi
   await deleteAllUnused(app.deps)
   expect(await app.deps.files.read('0'.repeat(32) + '-view.webp')).toBeUndefined()
   expect(await app.deps.files.read('0'.repeat(32) + '-card.webp')).toBeUndefined()
+})
+
+test('a purge finds deleted products that have media by one query, and reads no others', async () => {
+  const app = await createTestApp()
+  const [bare, shown] = [await makeProduct(app, { name: 'Bare' }), await makeProduct(app, { name: 'Shown' })]
+  await addImage(app, shown.id)
+  for (const { id } of [bare, shown]) dataOf(await app.call('DELETE', `/admin/products/${id}`))
+  app.clock.at = new Date('2030-01-31T00:00:00.001Z')
+  const before = restorableSince(app.deps)
+  expect(await listDeletedWithMedia(app.deps.db, before, 2)).toEqual([{ id: shown.id, name: 'Shown' }])
+  await purgeProducts(app.deps, before)
+  const plans = await plansOf(app.deps.db, () => purgeProducts(app.deps, before))
+  expect(plans).toEqual([expect.stringMatching('product_deleted')])
+  expect(plans[0]).not.toMatch(sorted)
 })
 
 test('reserved, sold and revoked keys of a deleted product stay as they are', async () => {

@@ -17,10 +17,16 @@ export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<Me
     .orderBy('id')
     .execute()
 
-export async function listWithMedia(db: Db, productIds: readonly number[], limit: number): Promise<number[]> {
-  const owners = db.selectFrom('media_item').select('product_id').distinct().where('product_id', 'in', idRows(db, productIds)).limit(limit)
-  return (await owners.execute()).map((row) => row.product_id)
-}
+/** Products that were deleted before a moment and still have media, oldest deletion first. */
+export const listDeletedWithMedia = (db: Db, moment: string, limit: number): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('deleted_at', '<', moment)
+    .where(({ exists, selectFrom }) => exists(selectFrom('media_item').select('id').whereRef('product_id', '=', 'product.id')))
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
 
 export const findMediaRow = (db: Db, productId: number, id: number): Promise<MediaRow | undefined> =>
   db.selectFrom('media_item').selectAll().where('id', '=', id).where('product_id', '=', productId).executeTakeFirst()

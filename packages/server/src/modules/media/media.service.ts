@@ -25,8 +25,8 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
   return media
 }
 
-/** Which of these products have media, at most `limit`. */
-export const listWithMedia = repo.listWithMedia
+/** Products that were deleted before a moment (ISO 8601 in UTC) and still have media, at most `limit`. */
+export const listDeletedWithMedia = repo.listDeletedWithMedia
 
 /**
  * Deletes one image or video of a product. Deleting the thumbnail leaves the product without one (docs/reference/products.md, Media).

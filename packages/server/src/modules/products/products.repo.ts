@@ -88,9 +88,6 @@ export async function lockDeletedProduct(tx: Db, id: number, before = '9'): Prom
   return row && toStored(row)
 }
 
-export const listDeletedBefore = (db: Db, moment: string): Promise<{ id: number; name: string }[]> =>
-  db.selectFrom('product').select(['id', 'name']).where('deleted_at', '<', moment).orderBy('id').execute()
-
 export async function showProduct(tx: Db, id: number, version: number): Promise<void> {
   await tx.updateTable('product').set({ deleted_at: null, version }).where('id', '=', id).execute()
 }

@@ -128,9 +128,6 @@ export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
   return { ...stored, version }
 }
 
-/** Products that were deleted before a moment, ISO 8601 in UTC. */
-export const listDeletedBefore = repo.listDeletedBefore
-
 /** Whether a product is still deleted since before the moment. It stays so until the transaction ends. */
 export const lockDeletedBefore = async (tx: Db, id: number, moment: string): Promise<boolean> =>
   (await repo.lockDeletedProduct(tx, id, moment)) !== undefined
