@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Product } from '@keydesk/contract'
@@ -166,6 +166,26 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
       record(`failing ${calls}`, { rounds: diskRounds, answered: load.answered(), put_off: load.putOff() })
     },
   )
+
+test('an image that the disk does not read is answered as an outage of the media storage', limits, async (context) => {
+  if (strace === undefined) return context.skip('strace is not installed')
+  const data = mkdtempSync(join(tmpdir(), 'keydesk-unread-'))
+  cleanUps.push(() => rmSync(data, { recursive: true, force: true }))
+  const world = await openWorld(1, { DATA_DIR: data })
+  cleanUps.push(world.servers.stop)
+  const name = `${'0'.repeat(32)}-view.webp`
+  const path = join(data, 'media', name)
+  mkdirSync(join(data, 'media'), { recursive: true })
+  writeFileSync(path, 'an image')
+  const url = `${world.servers.urlOf(0)}/media/${name}`
+  const broken = await breakDisk(world.servers.pidOf(0)!, 'openat', 1, path)
+  const refused = await fetch(url)
+  const body: unknown = await refused.json()
+  await broken.mend()
+  expect(refused.status).toBe(503)
+  expect(body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('media storage is not available') })
+  expect(await (await fetch(url)).text()).toBe('an image')
+})
 
 test(
   'a server with a damaged database is not ready and sells nothing; the doctor names it, and a restore brings it back',

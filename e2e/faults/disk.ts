@@ -48,9 +48,10 @@ export const strace = findProgram('strace')
 /**
  * Makes system calls of a running process fail with EIO, starting with the `from`th, until `mend` is called.
  * @param calls such as `fsync,fdatasync`
+ * @param path only calls about this file; all if left out
  */
-export async function breakDisk(pid: number, calls: string, from: number): Promise<{ mend: () => Promise<void> }> {
-  const injected = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO:when=${from}+`]
+export async function breakDisk(pid: number, calls: string, from: number, path?: string): Promise<{ mend: () => Promise<void> }> {
+  const injected = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO:when=${from}+`, ...(path === undefined ? [] : ['-P', path])]
   const tracer = spawn(strace!, ['-f', '-p', String(pid), '-o', '/dev/null', ...injected], { stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(tracer, 'exit')
   // strace prints this once it is attached to every thread.

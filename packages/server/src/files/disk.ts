@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { outageOf } from '../failure-log.ts'
 import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
 
@@ -9,43 +10,50 @@ export function diskFiles(folder: string): Files {
   /** A file that is being written, or that a crash left behind. It is removed together with the final file. */
   const unfinishedOf = (name: string) => join(folder, `.${requirePlainName(name)}`)
   return {
-    async put(name, bytes) {
-      const unfinished = unfinishedOf(name)
-      try {
-        await mkdir(folder, { recursive: true })
-        await writeDown(unfinished, bytes)
-        await rename(unfinished, pathOf(name))
-        await writeDownNames(folder)
-      } catch (error) {
-        await rm(unfinished, { force: true }).catch(() => undefined)
-        throw isOfTheDisk(error) ? storageAway(error) : error
-      }
-    },
-    async read(name) {
-      const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
-      // Opened first: a file that is deleted meanwhile can still be read to the end.
-      return file && { size: (await file.stat()).size, body: file.createReadStream() }
-    },
-    async isEmpty() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw error
-      })
-      return names.length === 0
-    },
-    async remove(name) {
-      await rm(pathOf(name), { force: true })
-      await rm(unfinishedOf(name), { force: true })
-    },
+    put: (name, bytes) =>
+      reach(async () => {
+        const unfinished = unfinishedOf(name)
+        try {
+          await mkdir(folder, { recursive: true })
+          await writeDown(unfinished, bytes)
+          await rename(unfinished, pathOf(name))
+          await writeDownNames(folder)
+        } catch (error) {
+          await rm(unfinished, { force: true }).catch(() => undefined)
+          throw error
+        }
+      }),
+    read: (name) =>
+      reach(async () => {
+        const file = await open(pathOf(name)).catch(undefinedIfMissing)
+        // Opened first: a file that is deleted meanwhile can still be read to the end.
+        return file && { size: (await file.stat()).size, body: file.createReadStream() }
+      }),
+    isEmpty: () =>
+      reach(async () => {
+        const names = await readdir(folder).catch(undefinedIfMissing)
+        return names === undefined || names.length === 0
+      }),
+    remove: (name) =>
+      reach(async () => {
+        await rm(pathOf(name), { force: true })
+        await rm(unfinishedOf(name), { force: true })
+      }),
   }
 }
 
-/** The disk is full, broken or read-only. Trying again may help once it is fixed. */
-const isOfTheDisk = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
+/** A disk that is full, broken or read-only counts as away. */
+async function reach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw outageOf(error) === 'disk' ? storageAway(error) : error
+  }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
 
 /** An image that was reported as stored must survive a power cut. */
 async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
