@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
-/** Starts a command line, as `npm run keydesk -- …` does. `output` is all that it has printed so far. */
-export function startCommand(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+/**
+ * Starts a command line, as `npm run keydesk -- …` does. `output` is all that it has printed so far.
+ * @param through a program, with its options, that runs it
+ */
+export function startCommand(args: readonly string[], env: Record<string, string>, through: readonly string[] = []) {
+  const [first, ...rest] = [...through, process.execPath, '--disable-warning=ExperimentalWarning', program, ...args]
+  const child = spawn(first!, rest, {
     // The folder of the clone has an .env, which would be read.
     cwd: '/',
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },

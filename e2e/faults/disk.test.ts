@@ -6,6 +6,7 @@ import { examine } from '@keydesk/server'
 import { seeded, writeGarbage } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './backup-place.ts'
+import { startCommand } from './command.ts'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'
 import { record, diskRounds, seed } from './soak.ts'
@@ -248,3 +249,25 @@ test('a first start on a full disk says so, leaves no secret that is cut, and wo
   cleanUps.push(world.servers.stop)
   expect(readFileSync(`${folder}/secret`, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
 })
+
+test(
+  'the file of sold keys and the secret get their names when they are on the disk, and the names are there, too',
+  limits,
+  async (context) => {
+    if (!isSqlite) return context.skip('on SQLite alone')
+    if (strace === undefined) return context.skip('strace is not installed')
+    const folder = mkdtempSync(join(tmpdir(), 'keydesk-named-'))
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+    const [data, calls] = [join(folder, 'data'), join(folder, 'calls')]
+    const place = { DATA_DIR: data, APP_SECRET: '', DATABASE_URL: '' }
+    const traced = [strace, '-f', '-y', '-e', 'trace=fsync,/^rename,/^link', '-o', calls]
+    const { exited, output } = startCommand(['doctor', '--since', '2026-11-21T08:30:00Z'], place, traced)
+    expect(await exited, output()).toBe(0)
+    const made = readFileSync(calls, 'utf8')
+    for (const name of ['secret', 'sold-since-2026-11-21T08-30-00.000Z.txt']) {
+      const [written, named] = [`fsync\\(\\d+<\\S*/${name}\\.\\w+\\.partial>`, `(rename|link)\\w*\\(.*/${name}"`]
+      // The folder is next: SQLite writes it down, too, but later.
+      expect(made, name).toMatch(new RegExp(`${written}[^]*${named}((?!fsync)[^])*fsync\\(\\d+<${data}>`))
+    }
+  },
+)

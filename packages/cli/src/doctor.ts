@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isDay } from '@keydesk/contract'
-import { AppError, examine, findDamage, removePartials, soldKeyLines } from '@keydesk/server'
+import { AppError, examine, findDamage, soldKeyLines, writePrivateFile } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
 
 export const doctorCommand: Command = {
@@ -42,24 +40,15 @@ function readMoment(word: string): Date {
 
 async function writeSoldKeys({ deps, config, console }: Context, since: Date): Promise<void> {
   const path = join(resolve(config.DATA_DIR), `sold-since-${since.toISOString().replaceAll(':', '-')}.txt`)
-  // Only its owner may read it; an earlier file is replaced. It gets its name when it is whole: a key that it lacks may be sold again.
-  // Until then each run has a file of its own, as a backup has.
-  await removePartials(dirname(path), (name) => name === basename(path))
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
-  const file = await open(partial, 'wx', 0o600)
   let keys = -1
-  try {
+  async function* lines(): AsyncGenerator<string> {
     for await (const line of soldKeyLines(deps, since)) {
-      await file.write(`${line}\n`)
+      yield `${line}\n`
       keys += 1
     }
-  } catch (error) {
-    await rm(partial)
-    throw error
-  } finally {
-    await file.close()
   }
-  await rename(partial, path)
+  // An earlier file is replaced. A key that is missing in it may be sold again.
+  await writePrivateFile(path, lines())
   console.print(
     `${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`,
   )

@@ -54,7 +54,7 @@ export async function openDeps(
   if (databaseFile !== null && lostFile === null && !isRestore) makeDatabaseFile(databaseFile)
   const secretFile = join(config.DATA_DIR, 'secret')
   const hadSecret = existsSync(secretFile)
-  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  const secrets = deriveSecrets(await loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   if (lostFile !== null && !isNewShop && !isRestore) throw sayLost(lostFile)
   const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =

@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Secrets } from './deps.ts'
+import { writeDownNames } from './files/disk.ts'
 
 /** Same as for APP_SECRET (config.ts). A shorter file was truncated, by a full disk or by hand. */
 const shortest = 32
@@ -11,10 +12,10 @@ const shortest = 32
  * The secret of this installation: the given one, or one generated at the first start and stored in `dataDir`.
  * @throws ConfigError for a secret that is too short
  */
-export function loadAppSecret(dataDir: string, given: string | undefined): string {
+export async function loadAppSecret(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const path = join(dataDir, 'secret')
-  const secret = readIfThere(path) ?? makeSecret(path)
+  const secret = readIfThere(path) ?? (await makeSecret(path))
   if (secret.length >= shortest) return secret
   throw new ConfigError(
     `The secret in ${path} must have at least ${shortest} characters. Put back a copy of it, or delete the file for a new one: ` +
@@ -34,7 +35,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** The file gets its name only when it is complete and on the disk. If two processes start together, the first one's secret is used. */
-function makeSecret(path: string): string {
+async function makeSecret(path: string): Promise<string> {
   const partial = `${path}.${process.pid}.partial`
   try {
     const file = openSync(partial, 'w', 0o600)
@@ -45,6 +46,7 @@ function makeSecret(path: string): string {
       closeSync(file)
     }
     giveName(partial, path)
+    await writeDownNames(dirname(path))
   } finally {
     rmSync(partial, { force: true })
   }

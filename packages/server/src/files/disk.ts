@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { outageOf } from '../failure-log.ts'
 import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
@@ -12,16 +13,8 @@ export function diskFiles(folder: string): Files {
   return {
     put: (name, bytes) =>
       reach(async () => {
-        const unfinished = unfinishedOf(name)
-        try {
-          await mkdir(folder, { recursive: true })
-          await writeDown(unfinished, bytes)
-          await rename(unfinished, pathOf(name))
-          await writeDownNames(folder)
-        } catch (error) {
-          await rm(unfinished, { force: true }).catch(() => undefined)
-          throw error
-        }
+        await mkdir(folder, { recursive: true })
+        await writeWhole(pathOf(name), unfinishedOf(name), [bytes])
       }),
     read: (name) =>
       reach(async () => {
@@ -55,18 +48,25 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** An image that was reported as stored must survive a power cut. */
-async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w')
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array | string>
+
+/**
+ * Writes a file that gets its name only when it is complete and on the disk, and keeps it after a power cut.
+ * @param partial its path until then, in the same folder
+ */
+export async function writeWhole(path: string, partial: string, chunks: Chunks, mode = 0o666): Promise<void> {
   try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(partial, 'w', mode)
+    await pipeline(chunks, file.createWriteStream({ flush: true }))
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined)
+    throw error
   }
+  await writeDownNames(dirname(path))
 }
 
-/** The names of files in a folder, such as one that was just renamed, must survive a power cut too. */
+/** The names of files in a folder, such as one that was just renamed, must survive a power cut. */
 export async function writeDownNames(folder: string): Promise<void> {
   // Windows cannot open folders, and makes names durable by itself.
   if (process.platform === 'win32') return

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { invalid } from '../../errors.ts'
-import { writeDownNames } from '../../files/disk.ts'
+import { writeWhole } from '../../files/disk.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 /**
@@ -24,27 +24,33 @@ const mark = Buffer.from('KEYDESK1')
 const tailBytes = mark.length + 32
 
 /**
- * Writes the entries in order. The file gets its final name only when it is complete and flushed to disk. Until then each backup has a name
- * of its own, so that two to the same path do not write into one file.
+ * Writes the entries in order, into a file that gets its name only when it is complete and on the disk.
  * @throws 400 if the file cannot be written
  */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
-  await removePartials(dirname(path), (name) => name === basename(path))
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
-  const file = await open(partial, 'wx', 0o600).catch((error: unknown) => refuse(path, error))
   const archive = pack()
+  const fed = feed(archive, entries)
+  // If the file cannot be written, that is the error to throw.
+  fed.catch(() => undefined)
   try {
-    const written = pipeline(Readable.from(archive), createGzip(), withTail, file.createWriteStream({ flush: true }))
-    await Promise.all([feed(archive, entries), written])
-    await rename(partial, path).catch((error: unknown) => refuse(path, error))
+    await pipeline(Readable.from(archive), createGzip(), withTail, (chunks: AsyncIterable<Buffer>) => writePrivateFile(path, chunks))
+    await fed
   } catch (error) {
     archive.destroy()
-    await rm(partial, { force: true })
     // Only the file is written here; what is read may fail with the same codes.
-    if (['write', 'fsync'].includes((error as NodeJS.ErrnoException).syscall ?? '')) refuse(path, error)
+    const { syscall = '', path: place } = error as NodeJS.ErrnoException
+    if (['write', 'fsync'].includes(syscall) || place?.startsWith(`${path}.`)) refuse(path, error)
     throw error
   }
-  await writeDownNames(dirname(path))
+}
+
+/**
+ * Writes a file that only its owner may read. Until it is complete each run has a file of its own, so that two for the same path do not
+ * write into one.
+ */
+export async function writePrivateFile(path: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
+  await removePartials(dirname(path), (name) => name === basename(path))
+  await writeWhole(path, `${path}.${randomBytes(6).toString('hex')}.partial`, chunks, 0o600)
 }
 
 const partialName = /^(.+?)(?:\.[0-9a-f]{12})?\.partial$/
