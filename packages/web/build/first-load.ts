@@ -12,7 +12,7 @@ export interface FirstLoad {
   readonly packages: readonly string[]
 }
 
-const withForm = ['/products/$id', '/notifications', '/discord']
+const withForm = ['/products/$id', '/discord']
 
 /** What a route's first load may take. Screens that show a form at once may take more. */
 function budgetOf(route: string): FirstLoad['budget'] {

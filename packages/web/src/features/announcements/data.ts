@@ -31,6 +31,8 @@ function msToNextPoll(rows: readonly Announcement[]): number | false {
 export const findAnnouncement = async (api: Api, id: number): Promise<Announcement> =>
   (await api(announcements.find, { params: { id } })).data
 
+export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
+
 export function useCreateAnnouncement() {
   const api = useApi()
   const queries = useQueryClient()

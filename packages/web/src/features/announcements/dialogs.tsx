@@ -1,18 +1,12 @@
 import type { Announcement } from '@keydesk/contract'
-import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
-import { Button } from '../../kit/controls/button.tsx'
-import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Input, Textarea } from '../../kit/controls/input.tsx'
 import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
-import { Modal } from '../../kit/overlay/dialog.tsx'
-import { formatDateTime } from '../../kit/text/format.ts'
-import { useUndoDeletion } from '../history/parts.tsx'
-import { useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
+import { isPosted, useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
 import {
   type AnnouncementForm,
   announcementFormats,
@@ -24,7 +18,6 @@ import {
   formToInput,
   formToUpdate,
   isCut,
-  isPosted,
   knowsPosts,
   lengthHint,
 } from './form.ts'
@@ -111,49 +104,5 @@ function AnnouncementFields({ form, hasPosts, stored }: FieldsProps) {
       </Field>
       {hasPosts && <PostFields form={form} stored={stored} />}
     </>
-  )
-}
-
-interface DeleteAnnouncementDialogProps {
-  readonly announcement: Announcement
-  readonly onClose: () => void
-  readonly onDelete: (choice: { readonly deletePost: boolean }) => void
-}
-
-/** Asks before the deletion, and whether to delete the post too. Opens offline too. The focus starts on the button that deletes nothing. */
-export function DeleteAnnouncementDialog({ announcement, onClose, onDelete }: DeleteAnnouncementDialogProps) {
-  const [deletePost, setDeletePost] = useState(true)
-  const canRestore = useUndoDeletion('announcement') !== undefined
-  const { title, delivery, publish_at } = announcement
-  const scheduled = delivery === 'scheduled' ? publish_at : null
-  const text = (
-    <>
-      <span className="block text-text">Are you sure you want to delete this notification?</span>
-      <span className="mt-2 block">
-        “{title}” {canRestore ? 'can be restored from Activity for 30 days.' : 'will be deleted.'}
-        {scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
-      </span>
-    </>
-  )
-  const footer = (
-    <>
-      <Button onClick={onClose} data-autofocus>
-        Cancel
-      </Button>
-      <Button
-        variant="danger"
-        onClick={() => {
-          onClose()
-          onDelete({ deletePost })
-        }}
-      >
-        Delete
-      </Button>
-    </>
-  )
-  return (
-    <Modal role="alertdialog" size="sm" title="Delete notification?" description={text} onClose={onClose} footer={footer}>
-      {isPosted(announcement) && <CheckboxField label="Delete the post in Discord, too" checked={deletePost} onChange={setDeletePost} />}
-    </Modal>
   )
 }

@@ -9,6 +9,7 @@ import {
 import { type Problems, checkWith } from '../../kit/form/form-check.ts'
 import type { FieldRules } from '../../kit/form/three-way.ts'
 import { capital, formatCount, formatDateTime, localToUtc, toLocalInput } from '../../kit/text/format.ts'
+import { isPosted } from './data.ts'
 
 /** The values of the dialog's fields, as typed. */
 export interface AnnouncementForm {
@@ -35,8 +36,6 @@ export const emptyAnnouncement: AnnouncementForm = {
 
 /** A foreign host sends no state of posts, and gets no fields about them. */
 export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== undefined
-
-export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
 
 /**
  * The switch is off if there is no post and none is waiting, also if it failed; turning it on then posts the announcement. A future time is

@@ -11,7 +11,8 @@ import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '
 import { usePostOutlook } from '../discord/data.ts'
 import { PlaceField } from '../discord/parts.tsx'
 import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
-import { type AnnouncementForm, formLabels, isCut, isPosted, suggestTime } from './form.ts'
+import { isPosted } from './data.ts'
+import { type AnnouncementForm, formLabels, isCut, suggestTime } from './form.ts'
 
 interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>

@@ -1,17 +1,20 @@
 import type { Announcement, Delivery } from '@keydesk/contract'
 import { Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../kit/controls/button.tsx'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
 import { type Column, timeOf } from '../../kit/table/column.ts'
 import { RowActions } from '../../kit/table/row-actions.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
+import { formatDateTime } from '../../kit/text/format.ts'
 import { LongText } from '../../kit/text/long-text.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { announcementColumns as shapes } from '../../routes/announcements.ts'
 import { usePostOutlook } from '../discord/data.ts'
-import { useHistoryAction } from '../history/parts.tsx'
-import { useRemoveAnnouncement, useRetryPost } from './data.ts'
-import { DeleteAnnouncementDialog } from './dialogs.tsx'
+import { useHistoryAction, useUndoDeletion } from '../history/parts.tsx'
+import { isPosted, useRemoveAnnouncement, useRetryPost } from './data.ts'
 
 type Edit = (announcement: Announcement) => void
 
@@ -88,6 +91,53 @@ function AnnouncementRowActions({ announcement, onEdit }: Props) {
         />
       )}
     </>
+  )
+}
+
+interface DeleteAnnouncementDialogProps {
+  readonly announcement: Announcement
+  readonly onClose: () => void
+  readonly onDelete: (choice: { readonly deletePost: boolean }) => void
+}
+
+/**
+ * Asks before the deletion, and whether to delete the post too. Opens offline too: its code is in this file, and not with the dialogs, which
+ * load late. The focus starts on the button that deletes nothing.
+ */
+function DeleteAnnouncementDialog({ announcement, onClose, onDelete }: DeleteAnnouncementDialogProps) {
+  const [deletePost, setDeletePost] = useState(true)
+  const canRestore = useUndoDeletion('announcement') !== undefined
+  const { title, delivery, publish_at } = announcement
+  const scheduled = delivery === 'scheduled' ? publish_at : null
+  const text = (
+    <>
+      <span className="block text-text">Are you sure you want to delete this notification?</span>
+      <span className="mt-2 block">
+        “{title}” {canRestore ? 'can be restored from Activity for 30 days.' : 'will be deleted.'}
+        {scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
+      </span>
+    </>
+  )
+  const footer = (
+    <>
+      <Button onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button
+        variant="danger"
+        onClick={() => {
+          onClose()
+          onDelete({ deletePost })
+        }}
+      >
+        Delete
+      </Button>
+    </>
+  )
+  return (
+    <Modal role="alertdialog" size="sm" title="Delete notification?" description={text} onClose={onClose} footer={footer}>
+      {isPosted(announcement) && <CheckboxField label="Delete the post in Discord, too" checked={deletePost} onChange={setDeletePost} />}
+    </Modal>
   )
 }
 
