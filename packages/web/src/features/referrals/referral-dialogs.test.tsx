@@ -44,6 +44,17 @@ test('a character that a rate does not accept is reported until the field is emp
   await waitFor(() => expect(dialog.queryByText(notice)).toBeNull())
 })
 
+test('a comma in a rate is its decimal point: 7,5 is not saved as 75', async () => {
+  const { user, dialog, sent } = await openDialog('Settings', 'Referral Settings')
+  await user.type(input(dialog, commission), '7,5')
+  await user.click(input(dialog, discount))
+  await user.paste('12,5')
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ enabled: true, custom_commission: 7.5, referral_discount: 12.5 }])
+})
+
 test('Settings sends filled fields and leaves out empty ones', async () => {
   const { user, dialog, mara, sent, stored } = await openDialog('Settings', 'Referral Settings')
   await user.click(dialog.getByLabelText('Enable Referrals'))

@@ -111,15 +111,17 @@ const onlyDigits = 'Only digits and one decimal point are accepted: the other ch
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
 
 /**
- * A percentage: digits and one decimal point; the arrow keys step by 0.1. A number input would accept signs and exponents and report them
- * as empty, which means the default here. A refused character is reported until the field is empty: after -5, the field has 5.
+ * A percentage: digits and one decimal point, which a typed or pasted comma becomes; the arrow keys step by 0.1. A number input would accept
+ * signs and exponents and report them as empty, which means the default here. A refused character is reported until the field is empty:
+ * after -5, the field has 5.
  */
 function RateField({ label, helper, error, value, onChange, defaultRate }: RateFieldProps) {
   const [hasRefused, setHasRefused] = useState(false)
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    if (!isRateText(target.value)) return setHasRefused(true)
-    if (target.value === '') setHasRefused(false)
-    onChange(target.value)
+    const text = target.value.replaceAll(',', '.')
+    if (!isRateText(text)) return setHasRefused(true)
+    if (text === '') setHasRefused(false)
+    onChange(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
