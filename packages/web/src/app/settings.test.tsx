@@ -5,6 +5,7 @@ import { isAskedOnClose, openTab } from '../../test/tab.ts'
 import { choose } from '../../test/two-factor.ts'
 
 const sections = async () => within(await screen.findByRole('navigation', { name: 'Settings' }))
+type Stored = { readonly data: { readonly id: number } }
 const titles = async () => (await sections()).getAllByRole('link').map((link) => link.textContent)
 
 test('the settings are one drawer; each section has its address, and the drawer stays while the section changes', async () => {
@@ -37,6 +38,31 @@ test('unsaved details are asked about before another section or the screen takes
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toEqual({})
+})
+
+test('Ctrl+S saves the form that is in front: the shop over a product, and neither while a dialog is over it', async () => {
+  const { user, router, server, requests } = await renderApp('/coupons')
+  const created = (await server.call('POST', '/admin/products', { name: 'Aurora', description: '', variants: [] })).body as Stored
+  await router.navigate({ to: '/products/$id', params: { id: created.data.id } })
+  const saves = () => requests.flatMap(({ method, url }) => (method === 'PUT' ? [url] : []))
+  const press = () => user.keyboard('{Control>}s{/Control}')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' II')
+  await choose(user, 'Settings')
+  await user.click((await sections()).getByRole('link', { name: 'Shop' }))
+  await user.type(await screen.findByLabelText('Shop name'), 'Aurora Keys')
+  await user.click(within(screen.getByRole('dialog', { name: 'Settings' })).getByRole('button', { name: 'Close' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  await press()
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  expect(saves()).toEqual([])
+  await press()
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save shop' }).disabled).toBe(true))
+  expect(saves()).toEqual(['/admin/shop'])
+  await user.click(within(screen.getByRole('dialog', { name: 'Settings' })).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press()
+  expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+  expect(saves()).toEqual(['/admin/shop', `/admin/products/${created.data.id}`])
 })
 
 test('Back and closing the tab ask before they lose a key that is shown only once', async () => {

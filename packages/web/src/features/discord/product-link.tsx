@@ -51,7 +51,7 @@ function ProductLink({ stored }: { readonly stored: DiscordSettings }) {
   })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
-  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving })
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, isInPanel: true })
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       <Field

@@ -92,7 +92,7 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
   } = useEditing({ row: settings, toValues, check, send: (sent, { values }) => save.mutateAsync(editsOf(values, sent)) })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
-  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving })
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, isInPanel: true })
   const sender = settings.from === '' ? 'Who customers see, and where their answers go.' : `Mails come from ${settings.from}.`
   return (
     <PanelSection title="Shop" description={sender}>

@@ -2,24 +2,30 @@ import { useEffect, useEffectEvent } from 'react'
 
 interface Options {
   readonly enabled?: boolean
+  /** `mod+s` saves a form in the panel over the page. */
+  readonly isInPanel?: boolean
 }
 
 /**
- * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open.
+ * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open, and
+ * `mod+s` while a dialog is over the form.
  */
-export function useShortcut(shortcut: string, handler: () => void, { enabled = true }: Options = {}): void {
+export function useShortcut(shortcut: string, handler: () => void, { enabled = true, isInPanel = false }: Options = {}): void {
   const run = useEffectEvent(handler)
   useEffect(() => {
     if (!enabled) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isPressed(shortcut, event) || event.defaultPrevented) return
+      const isSave = shortcut === 'mod+s'
+      // The form of the page prevents the default, and leaves the key to the one in the panel.
+      if (!isPressed(shortcut, event) || (event.defaultPrevented && !isSave)) return
       if (!shortcut.startsWith('mod+') && !isFree(event)) return
+      // Also if nothing is saved: a held key would open the browser's own dialog.
       event.preventDefault()
-      run()
+      if (!isSave || document.querySelectorAll(dialogs).length <= (isInPanel ? 1 : 0)) run()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shortcut, enabled])
+  }, [shortcut, enabled, isInPanel])
 }
 
 function isPressed(shortcut: string, event: KeyboardEvent): boolean {
@@ -37,9 +43,9 @@ export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(sing
 
 /** Whether a single key may act: nobody types, and no dialog is open, except the own one or one beside a page that stays usable. */
 export const isFree = (event: KeyboardEvent, own?: HTMLElement | null): boolean =>
-  areSingleKeysOn() && !isTyping(event.target) && [...document.querySelectorAll(dialogs)].every((dialog) => dialog === own)
+  areSingleKeysOn() && !isTyping(event.target) && [...document.querySelectorAll(`${dialogs}, [role=menu]`)].every((open) => open === own)
 
-const dialogs = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-beside])'
+const dialogs = ':is([role=dialog], [role=alertdialog]):not([data-beside])'
 
 export function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [contenteditable] *')
