@@ -45,6 +45,11 @@ test('Clear filters clears the status, too', async () => {
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(codes()).toEqual(['SUMMER']))
   expect(router.state.location.search).toEqual({})
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  // Beside the filters while coupons match.
+  await go({ q: 'sum', status: 'active' })
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
 test('search and sort are in the address', async () => {

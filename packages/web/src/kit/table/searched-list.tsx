@@ -97,6 +97,7 @@ export function SearchedList<Row>(props: Props<Row>) {
       : isWhole
         ? countOf(found.length, loaded.length, noun)
         : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const isFiltered = q !== '' || (props.filterCount ?? 0) > 0
   const clear = () => {
     setQ('')
     void change({ q: undefined, ...props.unfiltered })
@@ -116,6 +117,8 @@ export function SearchedList<Row>(props: Props<Row>) {
         count={count}
         filters={props.filters}
         filterCount={props.filterCount}
+        onClear={isFiltered ? clear : undefined}
+        isEmpty={!isUnknown && rows.length === 0}
         tools={props.renderTools?.(rows)}
         sort={<SortBy columns={shownColumns} sort={sort} onSort={setSort} className="max-md:ml-auto" />}
       >
