@@ -65,7 +65,7 @@ export function credentialsOf(connection: Connection): { token: string | null; h
   return { token, headers }
 }
 
-/** Loaded late: the schemas are larger than the login page, which makes no call before the first sign-in. */
+/** Loaded late: the login page shows before the schemas are there, for the links of its last line and for the sign-in. */
 export const loadReader = () => import('./answer.ts')
 
 async function exchange(
