@@ -63,8 +63,9 @@ export const messageOr =
 /** Whether this failure ended the session. Such failures are silent. */
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd
 
-/** A change by an owner who views as a role (docs/reference/roles.md, View as). */
-export const isViewOnly = (error: unknown): error is ApiError => error instanceof ApiError && error.code === viewOnly
+/** The person may not do this: by role or switch, or as an owner who views as a role (docs/reference/roles.md). */
+export const isNotAllowed = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'forbidden' || error.code === viewOnly)
 
 /** The refusal of a host that does not know a call beyond the basic ones. The screen then does without it; other failures are shown. */
 export const isUnknownCall = (error: unknown): boolean =>

@@ -55,6 +55,16 @@ test('a role without the Dashboard starts on its first screen, and the bot statu
   expect(requests.filter(({ url }) => url.startsWith('/admin/discord'))).toEqual([])
 })
 
+/** A pending order, which may also be completed. */
+async function order(server: TestApp, complete?: 'complete'): Promise<void> {
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const product = { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 10, keys: ['DAY-1'] }] }
+  const made = (await server.call('POST', '/admin/products', product)).body as { data: Product }
+  const cart = { customer_email: 'ann@example.com', items: [{ variant_id: made.data.variants[0]!.id, quantity: 1 }] }
+  await server.call('POST', '/store/purchases', cart, { token: `Bearer ${key}` })
+  if (complete) await server.call('POST', '/store/purchases/1/complete', {}, { token: `Bearer ${key}` })
+}
+
 test('a changed role takes effect at the next navigation', async () => {
   const { server, user } = await renderApp('/products', { role: 'manager' })
   expect(await entries()).toHaveLength(7)
@@ -92,13 +102,41 @@ test('a changed role takes effect after the refusal of a form', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Settings' })).toBeNull())
 })
 
+test('an act that a changed role refuses says why', async () => {
+  const { server, user } = await renderApp('/coupons', { role: 'owner' })
+  const coupon = {
+    ...{ code: 'WELCOME', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-01-01T00:00:00.000Z' },
+    ...{ max_usage: 0, max_usage_per_user: 1, applicable_to_all: true, applicable_products: [] },
+  }
+  const made = await server.call('POST', '/admin/coupons', coupon)
+  expect(made.status).toBe(200)
+  await user.click(await screen.findByRole('button', { name: /^More/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await changeMember(server.deps, system, await idOf(server, 'owner'), { role: 'support' })
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(shownToasts()).toEqual(['Your role does not allow this']))
+})
+
+test('a refund that was opened without amounts shows none when the right is given meanwhile', async () => {
+  const { server, user, router } = await renderApp('/products', { role: 'manager' })
+  const id = await idOf(server, 'manager')
+  const switches = { amounts: false, reveal: true, refund: true }
+  await changeMember(server.deps, system, id, { switches })
+  await order(server, 'complete')
+  await act(() => router.navigate({ to: '/purchases/orders', search: { order: 1 } }))
+  await user.click(await screen.findByRole('button', { name: 'Refund' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Refund order #1/ })
+  await user.click(within(dialog).getByRole('radio', { name: 'Whole order' }))
+  await changeMember(server.deps, system, id, { switches: { ...switches, amounts: true } })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await screen.findAllByText('$10.00')
+  expect(dialog.textContent).not.toContain('$')
+})
+
 test('a changed role takes effect after a refused completion by hand', async () => {
   const { server, user, router } = await renderApp('/products', { role: 'manager' })
-  const { key } = await createApiKey(server.deps, system, 'storefront')
-  const product = { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 10, keys: ['DAY-1'] }] }
-  const made = (await server.call('POST', '/admin/products', product)).body as { data: Product }
-  const order = { customer_email: 'ann@example.com', items: [{ variant_id: made.data.variants[0]!.id, quantity: 1 }] }
-  await server.call('POST', '/store/purchases', order, { token: `Bearer ${key}` })
+  await order(server)
   await act(() => router.navigate({ to: '/purchases/orders', search: { order: 1 } }))
   await user.click(await screen.findByRole('button', { name: 'Complete by hand' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Complete order #1/ }))

@@ -31,7 +31,7 @@ test('a rejected token ends the session like an expired one', async () => {
   expect(shownToasts()).toEqual([])
 })
 
-test('after a lost session the login page says that typed text is kept; after a logout it says nothing', async () => {
+test('after a lost session the login page says that drafts are kept; after a logout it says nothing', async () => {
   const { server, user } = await renderApp('/products')
   const type = async (text: string) => {
     await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
@@ -40,7 +40,7 @@ test('after a lost session the login page says that typed text is kept; after a 
   await type('Aurora')
   await server.call('POST', '/auth/logout')
   await user.click(screen.getByRole('button', { name: 'Save Product' }))
-  expect(await screen.findByText('Your session has ended. What you typed is kept as a draft, except key values.')).toBeTruthy()
+  expect(await screen.findByText('Your session has ended. Your drafts are kept, except key values.')).toBeTruthy()
   expect(shownToasts()).toEqual([])
 
   await user.type(screen.getByLabelText('Username or Email'), testAdmin.username)
@@ -50,7 +50,7 @@ test('after a lost session the login page says that typed text is kept; after a 
   await user.click(await screen.findByRole('button', { name: /^admin/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
   expect(await screen.findByText('Sign in to run your store')).toBeTruthy()
-  expect(screen.queryByText(/kept as a draft/)).toBeNull()
+  expect(screen.queryByText(/drafts are kept/)).toBeNull()
 })
 
 test('a password change in another tab keeps this tab signed in, even if its next call uses the old token', async () => {

@@ -21,7 +21,10 @@ export function CompleteDialog({ order, onClose }: Props) {
   const complete = useCompleteOrder(order.id)
   // After a refusal the order is fetched again, and may be completed by now.
   const [before] = useState(order)
-  const seesAmounts = useMay()('amounts:read')
+  const maySeeAmounts = useMay()('amounts:read')
+  // An order that was read without amounts has none, also if the right is granted while the dialog is open.
+  const [sawAmounts] = useState(maySeeAmounts)
+  const seesAmounts = maySeeAmounts && sawAmounts
   return (
     <FormDialog
       title={`Complete order #${order.id} by hand?`}

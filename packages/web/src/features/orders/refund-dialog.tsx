@@ -52,7 +52,10 @@ export function RefundDialog({ order: current, onClose }: Props) {
   // The order as it was at opening: a refund by somebody else meanwhile must not move the fields. The refusal reports it.
   const [order, setOrder] = useState(current)
   const { refund, latest } = useRefund(order)
-  const seesAmounts = useMay()('amounts:read')
+  const maySeeAmounts = useMay()('amounts:read')
+  // An order that was read without amounts has none, also if the right is granted while the dialog is open.
+  const [sawAmounts] = useState(maySeeAmounts)
+  const seesAmounts = maySeeAmounts && sawAmounts
   const check = checkWith(refundInput)
   const chosen = ({ scope, units, turns }: Pick<Values, 'scope' | 'units' | 'turns'>) =>
     choiceOf(order, scope === 'whole' ? everything(order) : units, scope === 'whole' ? {} : turns)

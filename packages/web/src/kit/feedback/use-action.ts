@@ -1,6 +1,6 @@
 import { type MutateOptions, type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isOutOfDate, isUnauthenticated, isViewOnly, serverMessageOr } from '../../api/error.ts'
+import { isNotAllowed, isOutOfDate, isUnauthenticated, serverMessageOr } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
 
@@ -46,7 +46,7 @@ export function useAction<Input = void, Output = unknown>({
       if (isUnauthenticated(error)) return
       // A dialog asks the person what to do.
       if (error instanceof StaleError) return
-      if (isViewOnly(error)) toast.error(error.message)
+      if (isNotAllowed(error)) toast.error(error.message)
       else if (failure === null) console.error(error)
       else toast.error(failureText(error, failure))
     },
