@@ -28,6 +28,8 @@ export function useShortcut(shortcut: string, handler: () => void, { enabled = t
   }, [shortcut, enabled, isInPanel])
 }
 
+export const isSaveKey = (event: KeyboardEvent): boolean => isPressed('mod+s', event)
+
 function isPressed(shortcut: string, event: KeyboardEvent): boolean {
   const needsMod = shortcut.startsWith('mod+')
   const key = needsMod ? shortcut.slice('mod+'.length) : shortcut

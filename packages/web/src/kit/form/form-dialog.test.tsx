@@ -80,6 +80,19 @@ test('the first field has the focus, Enter submits, and a success closes', async
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
 })
 
+test('Ctrl+S sends it like Enter, and the browser does not save the page', async () => {
+  const { user, sent } = await open()
+  await user.keyboard('SUMMER{Tab}')
+  await user.clear(screen.getByLabelText('Value'))
+  await user.keyboard('10')
+  const prevented: boolean[] = []
+  document.addEventListener('keydown', ({ key, defaultPrevented }) => key === 's' && prevented.push(defaultPrevented))
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([{ code: 'SUMMER', value: '10' }])
+  expect(prevented).toEqual([true])
+})
+
 test('two presses at once send it once', async () => {
   const { user, sent } = await open()
   await user.keyboard('SUMMER{Tab}10')
