@@ -186,3 +186,28 @@ test('keys that were stored are shown as stored, what is typed meanwhile stays, 
   await page.goBack()
   await expectScreen(page, 'Products')
 })
+
+test('a dialog whose code is slow shows that it loads, can be closed, and has the focus once it is there', async ({ page, keydesk }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/dialogs-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await signIn(page, keydesk, '/coupons')
+  const button = page.getByRole('button', { name: 'Create Coupon' }).first()
+  const dialog = page.getByRole('dialog', { name: 'Create Coupon' })
+  await button.click()
+  await expect(dialog.getByText('Loading...')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Loading...')).toBeVisible()
+  code.resolve()
+  await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused()
+  await expect(dialog.getByText('Loading...')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+})

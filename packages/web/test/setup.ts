@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { loadingDialog } from '../src/kit/feedback/lazy-part.tsx'
 import './like-a-browser.ts'
 import { setViewportWidth } from './viewport.ts'
 
@@ -11,6 +12,9 @@ function getElementError(message: string | null, container: Element): Error {
   Error.captureStackTrace(error, getElementError)
   return error
 }
+
+// Compiling the code of a dialog takes longer than a browser takes to load it.
+loadingDialog.delayMs = 10_000
 
 configure({
   // The first render of a page compiles its lazy modules, which is slow on a busy machine.

@@ -92,7 +92,10 @@ export function usePanels(): readonly Panel[] {
   return allPanels.filter(({ permission }) => isOwnHost && (permission === undefined || may(permission)))
 }
 
-const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)
+const PanelDrawer = lazyDialog(
+  ({ panel }) => (panel.isSetting === true ? 'Settings' : panel.title),
+  async () => (await import('./panel-drawer.tsx')).PanelDrawer,
+)
 
 const frame = getRouteApi('/frame')
 

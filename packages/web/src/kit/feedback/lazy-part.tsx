@@ -13,6 +13,7 @@ import { Modal } from '../overlay/dialog.tsx'
 import { findOpener, OpenerContext } from '../overlay/focus.ts'
 import { orCodeError } from './code-error.ts'
 import { LoadFailure } from './load-failure.tsx'
+import { Loading } from './loading.tsx'
 
 /**
  * A part of a screen whose code loads on first use. If the code cannot be loaded, a message replaces the part, and the rest of the
@@ -34,25 +35,49 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** A lazy part that is a dialog: if its code cannot be loaded, a dialog with this title says so. */
-export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
-  const { Part, preload } = lazyComponent(load)
+/** A lazy part that is a dialog: while its code loads, and if it cannot be loaded, a dialog with this title says so. */
+export function lazyDialog<Props extends DialogProps>(
+  title: string | ((props: Props) => string),
+  load: () => Promise<ComponentType<Props>>,
+) {
+  const { Part, preload, isLoaded } = lazyComponent(load)
   const LazyDialog = (props: Props) => {
     const [opener] = useState(findOpener)
-    const frame = (failure: ReactNode) => (
-      <Modal title={title} onClose={props.onClose}>
-        {failure}
+    const frame = (content: ReactNode) => (
+      <Modal title={typeof title === 'string' ? title : title(props)} onClose={props.onClose}>
+        {content}
       </Modal>
     )
+    // A browser that waits for a file does not request it again, so only a reload helps.
+    const loading = frame(<Loading isLate onRetry={() => location.reload()} />)
     return (
       <OpenerContext value={opener}>
         <PartBoundary frame={frame}>
-          <Part placeholder={null} props={props} />
+          <Part placeholder={<Late isOver={isLoaded}>{loading}</Late>} props={props} />
         </PartBoundary>
       </OpenerContext>
     )
   }
   return Object.assign(LazyDialog, { preload })
+}
+
+/** Tests compile the code of a dialog when it first opens, so they wait longer. */
+export const loadingDialog = { delayMs: 150 }
+
+interface LateProps {
+  /** Whether the code is there: React shows it up to 300 ms after the placeholder, to avoid flicker. */
+  readonly isOver: () => boolean
+  readonly children: ReactNode
+}
+
+/** Shows its children if loading takes long. They take the focus, so hiding them by CSS at first is not enough. */
+function Late({ isOver, children }: LateProps) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(!isOver()), loadingDialog.delayMs)
+    return () => clearTimeout(timer)
+  }, [isOver])
+  return isLate && children
 }
 
 interface DeferredProps {
@@ -118,7 +143,7 @@ function lazyComponent<Props extends object>(load: () => Promise<ComponentType<P
       </Suspense>
     )
   }
-  return { Part, preload: () => void fetchPart().catch(() => undefined) }
+  return { Part, preload: () => void fetchPart().catch(() => undefined), isLoaded: () => loaded !== null }
 }
 
 interface BoundaryProps {
