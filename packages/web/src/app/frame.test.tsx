@@ -189,8 +189,8 @@ test.each(['/', '/products', '/products/1', '/purchases/orders', '/discord', '/c
   },
 )
 
-test('the not-found page also shows without a session', async () => {
-  await renderApp('/nothing-here', { signedIn: false })
+test.each(['/nothing-here', '/Products', '/LOGIN'])('%s shows the not-found page, also without a session', async (url) => {
+  await renderApp(url, { signedIn: false })
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
 })
 

@@ -27,6 +27,8 @@ export function createAppRouter({ session, queries, client, history }: Options) 
     context: { session, queries, client, may, isOwnHost: () => isOwnHost(session.get()), home: () => homeOf(may) },
     parseSearch,
     stringifySearch,
+    // '/Products' is another path, which shows the not-found page.
+    caseSensitive: true,
     notFoundMode: 'root',
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
