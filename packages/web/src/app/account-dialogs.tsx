@@ -8,7 +8,7 @@ const dialogs = {
     async () => (await import('../features/account/change-password-dialog.tsx')).ChangePasswordDialog,
   ),
   email: lazyDialog('Change email', async () => (await import('../features/account/change-email-dialog.tsx')).ChangeEmailDialog),
-  viewAs: lazyDialog('View as', async () => (await import('../features/account/view-as.tsx')).ViewAsDialog),
+  viewAs: lazyDialog('View as a role', async () => (await import('../features/account/view-as.tsx')).ViewAsDialog),
 }
 
 interface Props {

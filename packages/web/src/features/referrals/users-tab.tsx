@@ -19,7 +19,7 @@ import { userColumns } from '../../routes/referrals.ts'
 import { useHistoryAction } from '../history/parts.tsx'
 import { referralUsersQuery } from './data.ts'
 
-const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
+const CustomCodeDialog = lazyDialog('Custom Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
 const SettingsDialog = lazyDialog('Referral Settings', async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 const none = 'No users found'
