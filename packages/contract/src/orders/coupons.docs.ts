@@ -1,5 +1,16 @@
 import { component, docs, innerObject, versionText } from '../describe.ts'
-import { coupon, couponDryRun, couponInput, couponUsage, coupons, discountTypes } from './coupons.ts'
+import { coupon, couponDryRun, couponInput, couponUsage, coupons, discountTypes, newCouponInput } from './coupons.ts'
+
+const inputFields = {
+  discount_value: 'Percent, or US dollars.',
+  expiration_date: 'When it stops working.',
+  starts_at: 'Null for one that holds from the beginning. A save that leaves it out keeps it.',
+  max_usage: '0 means unlimited.',
+  max_usage_per_user: '0 means unlimited.',
+  applicable_to_all: 'True if it applies to every product; `applicable_products` does not count then.',
+  applicable_products: 'The ids of the products that it applies to.',
+  version: versionText,
+}
 
 export const couponsDocs = docs(coupons, {
   about: 'Coupons: who may use them, for what, until when.',
@@ -42,16 +53,8 @@ export const couponsDocs = docs(coupons, {
       revenue: 'US dollars.',
       discount: 'What the coupon took off, less the share of refunded units, in US dollars.',
     }),
-    CouponInput: component(couponInput, 'A coupon as it is saved.', {
-      discount_value: 'Percent, or US dollars.',
-      expiration_date: 'When it stops working.',
-      starts_at: 'Null for one that holds from the beginning. A save that leaves it out keeps it.',
-      max_usage: '0 means unlimited.',
-      max_usage_per_user: '0 means unlimited.',
-      applicable_to_all: 'True if it applies to every product; `applicable_products` does not count then.',
-      applicable_products: 'The ids of the products that it applies to.',
-      version: versionText,
-    }),
+    CouponInput: component(couponInput, 'A coupon as it is saved.', inputFields),
+    NewCouponInput: component(newCouponInput, 'A coupon as it is created or tried.', inputFields),
     CouponDryRun: component(couponDryRun, 'What a coupon would have done to the orders of a period.', {
       orders: 'Orders that were completed in these days.',
       applied: 'To how many of them it would have applied.',

@@ -39,6 +39,12 @@ export const couponInput = z.object({
 })
 export type CouponInput = z.infer<typeof couponInput>
 
+/** A new coupon: unlimited, once per customer, if the body does not say. A change has no such defaults: they would undo a limit. */
+export const newCouponInput = z.extend(couponInput, {
+  max_usage: z._default(couponInput.shape.max_usage, 0),
+  max_usage_per_user: z._default(couponInput.shape.max_usage_per_user, 1),
+})
+
 /** The browser's check before it sends: an unknown type of a foreign host is saved back unchanged. */
 export const couponDraft = z.extend(couponInput, { discount_type: z.string() })
 
@@ -119,7 +125,7 @@ export const coupons = {
     response: listed(coupon),
     read: listed(couponWithNames),
   }),
-  create: endpoint({ method: 'POST', path, access: 'coupons:write', summary: 'Create a coupon', body: couponInput, ...oneCoupon }),
+  create: endpoint({ method: 'POST', path, access: 'coupons:write', summary: 'Create a coupon', body: newCouponInput, ...oneCoupon }),
   dryRun: endpoint({
     method: 'POST',
     path: `${path}/dry-run`,
@@ -127,7 +133,7 @@ export const coupons = {
     reads: true,
     summary: 'Try a coupon on the orders of a period: the last 30 days, or others as for the days of the sales',
     query: salesPeriod,
-    body: couponInput,
+    body: newCouponInput,
     beyondSpec: true,
     response: wrapped(couponDryRun),
   }),

@@ -48,6 +48,11 @@ test('fields with a fixed list of values list them', () => {
   expect(schemas['Order']?.properties?.['status']?.['enum']).toEqual(['pending', 'completed', 'cancelled', 'expired', 'refunded'])
 })
 
+test('a default belongs to a new coupon, not to a change of one', () => {
+  expect(schemas['NewCouponInput']?.properties).toMatchObject({ max_usage: { default: 0 }, max_usage_per_user: { default: 1 } })
+  expect(schemas['CouponInput']?.properties?.['max_usage']).not.toHaveProperty('default')
+})
+
 test('every tag, every call and every parameter of a query is described', () => {
   expect(document.tags.filter(({ description }) => description === undefined)).toEqual([])
   const described = Object.values(document.paths).flatMap((path) => Object.values(path) as Json[])

@@ -36,6 +36,15 @@ test('a new coupon is active and unused, and answers what was stored', async () 
   expect(await list(app)).toEqual({ data: [made] })
 })
 
+test('a new coupon without limits is unlimited, once per customer; a change must say them', async () => {
+  const app = await createTestApp()
+  const { max_usage: _, max_usage_per_user: __, ...terms } = tenOff
+  const made = dataOf(await app.call('POST', '/admin/coupons', terms)) as Coupon
+  expect(made).toMatchObject({ max_usage: 0, max_usage_per_user: 1 })
+  expect(await app.call('POST', '/admin/coupons/dry-run', terms)).toMatchObject({ status: 200 })
+  expect(await save(app, made.id, terms)).toMatchObject({ status: 400 })
+})
+
 test('discounts are kept to the hundredth, Free is always 100, and a coupon for everything names no products', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
