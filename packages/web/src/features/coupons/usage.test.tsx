@@ -27,6 +27,12 @@ test('the uses of a coupon open its figures, which are in the address and link t
     ['Date', 'Orders', 'Revenue', 'Discount'],
     ['Jan 1', '1', '$18.00', '$2.00'],
   ])
+  const newest = within(await drawer.findByRole('region', { name: 'Newest orders' }))
+  const link = await newest.findByRole('link', { name: `#${order.id}` })
+  expect(link.getAttribute('href')).toBe(`/purchases/orders?order=${order.id}`)
+  expect(newest.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    `#${order.id}completedpartly refunded1/1/2030$27.00${order.customer_email}`,
+  ])
   const href = drawer.getByRole('link', { name: 'Show its orders' }).getAttribute('href')!
   expect(href).toBe(`/purchases/orders?coupon=${id}&status=completed`)
   const { coupon, status } = Object.fromEntries(new URL(href, 'http://shop').searchParams)
@@ -46,6 +52,7 @@ test('a coupon that was never used says so, and an unknown id is not found', asy
   const { id } = await shop.addCoupon('WINTER')
   await shop.go({ usage: id })
   expect(await screen.findByText('No completed order used it in these 30 days.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Newest orders' })).toBeNull()
   await shop.go({ usage: 99 })
   expect(await screen.findByText('Coupon not found')).toBeTruthy()
 })

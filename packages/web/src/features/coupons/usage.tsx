@@ -15,6 +15,8 @@ import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
 import { formatCount, formatDay, plural, viewerZone } from '../../kit/text/format.ts'
 import { Money } from '../../kit/text/money.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { couponOrdersQuery } from '../orders/data.ts'
+import { OrderRows } from '../orders/parts.tsx'
 
 interface Props {
   readonly id: number
@@ -63,10 +65,22 @@ export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
             >
               <OverTime days={usage.by_day} />
             </DrawerSection>
+            {readsOrders && usage.uses > 0 && <NewestOrders coupon={id} uses={usage.uses} />}
           </div>
         )}
       </Loaded>
     </Drawer>
+  )
+}
+
+function NewestOrders({ coupon, uses }: { readonly coupon: number; readonly uses: number }) {
+  const query = useQuery(couponOrdersQuery(useApi(), coupon))
+  return (
+    <DrawerSection title="Newest orders">
+      <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonLines lines={2 * Math.min(uses, 5)} />}>
+        {(orders) => <OrderRows orders={orders} />}
+      </Loaded>
+    </DrawerSection>
   )
 }
 

@@ -14,7 +14,7 @@ import { DateText } from '../../kit/text/date-text.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
 import { Money } from '../../kit/text/money.tsx'
 import { useMay } from '../../session/session-provider.tsx'
-import { OrderLink } from '../orders/parts.tsx'
+import { OrderLink, orderRowLook, OrderRows } from '../orders/parts.tsx'
 import { customerQuery } from './data.ts'
 import { CustomerNotes } from './notes.tsx'
 
@@ -114,11 +114,8 @@ interface CustomerListsProps {
   readonly customer: Customer
 }
 
-const rowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
-
 /** The newest orders, and a link to all of them. */
 function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
-  const seesAmounts = useMay()('amounts:read')
   if (recent_orders.length === 0) return null
   const all = (
     <Link to="/purchases/orders" search={{ q: `"${email}"` }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
@@ -127,34 +124,7 @@ function CustomerOrders({ customer: { email, orders, recent_orders } }: Customer
   )
   return (
     <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
-      <Card>
-        <ul className="divide-y divide-border">
-          {recent_orders.map(({ id, status, total, refunded_total = 0, created_at }) => (
-            <li key={id} className={`${rowLook} relative hover:bg-hover`}>
-              <OrderLink
-                id={id}
-                className="font-mono font-medium hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                #{id}
-              </OrderLink>
-              <Badge tone={toneOf(status)}>
-                <span className="capitalize">{status}</span>
-              </Badge>
-              {status === 'completed' && refunded_total > 0 && <span className="text-caption text-yellow">partly refunded</span>}
-              <span className="ml-auto flex items-center gap-3">
-                <span className="text-table text-muted">
-                  <DateText at={created_at} none="-" />
-                </span>
-                {seesAmounts && (
-                  <span className="min-w-16 text-right font-medium tabular-nums">
-                    <Money amount={total} />
-                  </span>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <OrderRows orders={recent_orders} />
     </DrawerSection>
   )
 }
@@ -167,7 +137,7 @@ function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
       <Card>
         <ul className="divide-y divide-border">
           {keys.map(({ id, order_id, value, state, name }) => (
-            <li key={id} className={rowLook}>
+            <li key={id} className={orderRowLook}>
               <code className="font-mono text-table">{value}</code>
               {state !== 'sold' && (
                 <Badge tone={state === 'reserved' ? 'yellow' : 'red'}>{state === 'reserved' ? 'Reserved' : 'Revoked'}</Badge>
@@ -183,5 +153,3 @@ function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
     </DrawerSection>
   )
 }
-
-const toneOf = (status: string) => (status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red')

@@ -63,6 +63,15 @@ export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
     refetchIntervalInBackground: true,
   })
 
+/** The newest completed orders with a coupon. */
+export const couponOrdersQuery = (api: Api, coupon: number) => {
+  const query = { coupon_id: coupon, status: 'completed', limit: 5 } as const
+  return queryOptions({
+    queryKey: queryKeys.newestOrders(query),
+    queryFn: async ({ signal }) => (await api(orders.list, { query }, { signal })).data,
+  })
+}
+
 export const orderQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: queryKeys.order(id),
