@@ -26,8 +26,9 @@ export async function backUpEvery({ words: [word = ''], options, console, once }
     let code = 1
     const quiet: Console = { ...console, print: (line) => void lines.push(line), progress: () => () => stop.throwIfAborted() }
     try {
-      code = await once([join(folder, nameAt(new Date(startedAt)))], quiet)
-      if (code === 0) lines.push(...(await prune(folder, keep)))
+      const name = nameAt(startedAt)
+      code = await once([join(folder, name)], quiet)
+      if (code === 0) lines.push(...(await prune(folder, keep, name)))
       else lines.unshift('The backup failed:')
     } catch (error) {
       if (stop.aborted) break
@@ -59,31 +60,33 @@ async function waitUntil(moment: number, signal: AbortSignal): Promise<boolean> 
 }
 
 /** Names in the order of time. No file that a person names by hand looks like this. */
-const nameAt = (at: Date): string => `keydesk-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+const nameAt = (at: number): string => `keydesk-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 const ownName = /^keydesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
-/** The files of this program, oldest first; none if the folder cannot be read. */
-async function listOwn(folder: string): Promise<RegExpExecArray[]> {
+/**
+ * The files of this program up to a name, oldest first; none if the folder cannot be read. Later ones were made while the clock was ahead,
+ * and say nothing about their age.
+ */
+async function listOwn(folder: string, last: string): Promise<RegExpExecArray[]> {
   const names: string[] = await readdir(folder).catch(() => [])
   return names
+    .filter((name) => name <= last)
     .toSorted()
     .map((name) => ownName.exec(name))
     .filter((parts) => parts !== null)
 }
 
 async function firstDueAt(folder: string, everyMs: number): Promise<number> {
-  const newest = (await listOwn(folder)).at(-1)
+  const newest = (await listOwn(folder, nameAt(Date.now()))).at(-1)
   if (newest === undefined) return 0
   const [, day, hours, minutes, seconds] = newest
-  const madeAt = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
-  // A file from the future is from a wrong clock.
-  return madeAt > Date.now() ? 0 : madeAt + everyMs
+  return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) + everyMs
 }
 
-/** Deletes the oldest backups, and says so, and what killed programs left. */
-async function prune(folder: string, keep: number): Promise<string[]> {
+/** Deletes the oldest backups before the one just written, and says so, and what killed programs left. */
+async function prune(folder: string, keep: number, written: string): Promise<string[]> {
   await removePartials(folder, (name) => ownName.test(name))
-  const own = await listOwn(folder)
+  const own = await listOwn(folder, written)
   const old = own.slice(0, Math.max(0, own.length - keep))
   for (const [name] of old) await rm(join(folder, name), { force: true })
   return old.length === 0 ? [] : [`Deleted the oldest: ${old.map(([name]) => name).join(', ')}`]

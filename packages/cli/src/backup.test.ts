@@ -74,15 +74,39 @@ test('a scheduled backup leaves the unfinished file of another one, and deletes 
   const [old, young] = ['keydesk-2020-01-01T00-00-00Z.backup.0123456789ab.partial', 'keydesk-2020-01-01T00-00-01Z.backup.partial']
   for (const name of [old, young]) await writeFile(join(target, name), '')
   await utimes(join(target, old), new Date(), new Date(Date.now() - 90_000_000))
+  expect((await runUntilItPrints('backup', target, '--every', '1d')).code).toBe(0)
+  expect((await readdir(target)).toSorted()).toEqual([young, expect.stringMatching(/^keydesk-20\S+Z\.backup$/)])
+})
+
+/** Stops a scheduled backup of the shop after its first line. */
+async function runUntilItPrints(...args: string[]) {
   const stop = new AbortController()
-  const print = () => stop.abort()
+  let output = ''
+  const print = (line: string) => {
+    output = line
+    stop.abort()
+  }
   const code = await keydesk(
-    ['backup', target, '--every', '1d'],
+    args,
     { DATA_DIR: join(folder, 'shop') },
     { print, readPassword: async () => '', progress: () => () => undefined, untilStopped: () => stop.signal },
   )
-  expect(code).toBe(0)
-  expect((await readdir(target)).toSorted()).toEqual([young, expect.stringMatching(/^keydesk-20\S+Z\.backup$/)])
+  return { code, output }
+}
+
+test('files of a clock that was ahead neither count as backups nor set the time of the next one', async () => {
+  await run('shop', ['migrate'])
+  const target = join(folder, 'backups')
+  await mkdir(target)
+  const ahead = ['2097', '2098', '2099'].map((year) => `keydesk-${year}-01-01T00-00-00Z.backup`)
+  const old = ['2020', '2021'].map((year) => `keydesk-${year}-01-01T00-00-00Z.backup`)
+  for (const name of [...ahead, ...old]) await writeFile(join(target, name), '')
+  const made = await runUntilItPrints('backup', target, '--every', '1d', '--keep', '2')
+  expect(made).toEqual({ code: 0, output: expect.stringMatching(/ Deleted the oldest: keydesk-2020-01-01T00-00-00Z\.backup$/) })
+  const names = [old[1], expect.stringMatching(/^keydesk-20[2-8]\S+Z\.backup$/), ...ahead]
+  expect((await readdir(target)).toSorted()).toEqual(names)
+  expect(await runUntilItPrints('backup', target, '--every', '1d')).toEqual({ code: 0, output: expect.stringContaining(' is due at ') })
+  expect((await readdir(target)).toSorted()).toEqual(names)
 })
 
 test('an empty database is not backed up', async () => {
