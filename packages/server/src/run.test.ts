@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { explainStartFailure } from './start-failure.ts'
 import { builtServer } from './testing/processes/built-server.ts'
 
 /** The real process, from its command line: its output, and how it ends. */
@@ -152,6 +154,17 @@ test('a port in use, a folder that is none, a database that does not answer and 
   expect(ended).toEqual(cases.map(([, line]) => [1, line]))
   taken.close()
   plain.close()
+})
+
+test('a file of another account in a folder that can be written is named with what to do', () => {
+  // Made up: this test may run as root, which reads every file.
+  const refusal = (path: string) => Object.assign(new Error('refused'), { code: 'EACCES', path })
+  const explain = (dataDir: string, path: string) => explainStartFailure(refusal(path), readConfig({ DATA_DIR: dataDir }))
+  expect(explain(folder, join(folder, 'keydesk.db'))).toBe(
+    `${join(folder, 'keydesk.db')} belongs to another account, such as root (EACCES). Give the folder to the account of Keydesk: chown -R ACCOUNT ${folder}`,
+  )
+  const missing = join(folder, 'missing')
+  expect(explain(missing, missing)).toBe(`The folder ${missing} cannot be written (EACCES). Set DATA_DIR to one that can.`)
 })
 
 test('a first start that cannot listen prints the sign-in, which works once the port is free', async () => {

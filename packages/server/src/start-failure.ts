@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
@@ -30,6 +30,8 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   if (isBusy(error)) return `Another program is writing to ${folder}/keydesk.db (${code}). Try again when it has finished.`
   if (isFull(error) || code === 'ENOSPC') return `The disk of ${folder} is full (${code}). Make room on it, and try again.`
   if (isOfFailingDisk(error)) return `The disk of ${folder} cannot be read or written (${code}). Check the disk, and try again.`
+  if (['EACCES', 'EPERM'].includes(code) && path !== undefined && isWithin(path, folder) && isWritable(folder))
+    return `${path} belongs to another account, such as root (${code}). Give the folder to the account of Keydesk: chown -R ACCOUNT ${folder}`
   const isOfFolder = path !== undefined && (isWithin(path, folder) || isWithin(folder, path))
   if (isOfFolder || ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code) || isUnavailable(error)) {
     return `The folder ${folder} cannot be written (${code}). Set DATA_DIR to one that can.`
@@ -38,6 +40,15 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
 }
 
 const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Reads `.env`, if there is one; ends the process if it cannot be read. */
 export function loadEnvFile(): void {
