@@ -141,6 +141,10 @@ test('a port in use, a folder that is none, a database that does not answer and 
       { DATABASE_URL: 'postgres://someone:hid/den@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
       'DATABASE_URL must be an address that starts with postgres://, with special characters of user and password percent-encoded\n',
     ],
+    [
+      { HOST: 'no such host' },
+      'Cannot listen on no such host:0 (ENOTFOUND). Set HOST and PORT to an address of this machine.\n',
+    ],
     [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n'],

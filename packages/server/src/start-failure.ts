@@ -8,9 +8,11 @@ import { isBusy, isDamaged, isFull, isLockTimeout, isOfFailingDisk, isOfTls, isU
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || config === undefined) return undefined
-  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  const { code = '', syscall, path, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string }
   if (code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is already in use. Set PORT to a free one.`
-  if (syscall === 'listen' || code === 'EADDRNOTAVAIL')
+  // On SQLite no other name is looked up at the start.
+  const isOfHost = syscall === 'getaddrinfo' && (config.DATABASE_URL === undefined || hostname === config.HOST)
+  if (syscall === 'listen' || isOfHost || code === 'EADDRNOTAVAIL')
     return `Cannot listen on ${config.HOST}:${config.PORT} (${code}). Set HOST and PORT to an address of this machine.`
   if (isLockTimeout(error) || isVictim(error))
     return `Another transaction of the database was in the way (${code}). Start Keydesk again; if that does not help, pg_stat_activity shows which one.`
