@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { builtServer } from './testing/processes/built-server.ts'
@@ -119,7 +119,23 @@ test('a port in use, a folder that is none, a database that does not answer and 
   await once(plain, 'listening')
   const database = `127.0.0.1:${(plain.address() as AddressInfo).port}`
   const withTls = (query: string) => ({ DATABASE_URL: `postgres://someone:hidden@${database}/none?${query}`, APP_SECRET: 'x'.repeat(32) })
+  // Refuses a connection as PostgreSQL does.
+  const refusing = async (code: string) => {
+    const server = createServer((socket) => {
+      const fields = Buffer.from(`SFATAL\0C${code}\0Mrefused\0\0`)
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(fields.length + 4)
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields])))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const [wrongPassword, wrongName] = [await refusing('28P01'), await refusing('3D000')]
+  const at = (host: string) => ({ DATABASE_URL: `postgres://someone:hidden@${host}/none`, APP_SECRET: 'x'.repeat(32) })
   const cases = [
+    [at(wrongPassword), `PostgreSQL at ${wrongPassword} refuses the user or password in DATABASE_URL (28P01).\n`],
+    [at(wrongName), `PostgreSQL at ${wrongName} has no database of the name in DATABASE_URL (3D000).\n`],
     [{ PORT: String(port) }, `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free one.\n`],
     [
       { DATA_DIR: join(folder, 'file', 'data') },

@@ -20,7 +20,11 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
     return `TLS to the database at ${hostOf(config.DATABASE_URL)} failed (${code || error.message}). Check sslmode and sslrootcert in DATABASE_URL.`
   if (path !== undefined && namesFile(config.DATABASE_URL, path))
     return `The file ${path} cannot be read (${code}). Check DATABASE_URL, which names it.`
-  if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
+  if (config.DATABASE_URL !== undefined && code.startsWith('28'))
+    return `PostgreSQL at ${hostOf(config.DATABASE_URL)} refuses the user or password in DATABASE_URL (${code}).`
+  if (config.DATABASE_URL !== undefined && code.startsWith('3D'))
+    return `PostgreSQL at ${hostOf(config.DATABASE_URL)} has no database of the name in DATABASE_URL (${code}).`
+  if (config.DATABASE_URL !== undefined && isUnavailable(error)) {
     return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
   }
   const folder = resolve(config.DATA_DIR)
