@@ -16,7 +16,8 @@ import { createPasswords } from './passwords.ts'
 import { lookUpName } from './look-up-name.ts'
 import { makeDataFolder } from './private-files.ts'
 import { wireProjections } from './projections.ts'
-import { deriveSecrets, loadAppSecret } from './secrets.ts'
+import { afterNewSecret, deriveSecrets, loadAppSecret } from './secrets.ts'
+import { listTableNames } from './db/whole-database.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /** A start is ready or has failed within 15 seconds, if there is nothing to migrate. This is for each of its parts that use PostgreSQL. */
@@ -65,6 +66,9 @@ export async function openDeps(
           limits: isPatient ? patientLimits : usualLimits,
           onLostConnection: (error) => failures.outage('database', error, 'database connection lost'),
         })
+  // A first start that was cut off has no tables yet.
+  if (databaseFile !== null && !isRestore && config.APP_SECRET === undefined && !hadSecret && (await listTableNames(db)).length > 0)
+    log.warn(`A shop is in ${databaseFile}, but its secret was missing, and a new one was made. Put back a copy of ${secretFile}, or else: ${afterNewSecret}`)
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
 

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { builtServer } from './testing/processes/built-server.ts'
 
@@ -157,10 +156,7 @@ test('a port in use, a folder that is none, a database that does not answer and 
       { DATABASE_URL: 'postgres://someone:hid/den@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
       'DATABASE_URL must be an address that starts with postgres://, with special characters of user and password percent-encoded\n',
     ],
-    [
-      { HOST: 'no such host' },
-      'Cannot listen on no such host:0 (ENOTFOUND). Set HOST and PORT to an address of this machine.\n',
-    ],
+    [{ HOST: 'no such host' }, 'Cannot listen on no such host:0 (ENOTFOUND). Set HOST and PORT to an address of this machine.\n'],
     [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n'],
@@ -179,7 +175,8 @@ test('a port in use, a folder that is none, a database that does not answer and 
 test('a file of another account in a folder that can be written is named with what to do', () => {
   // Made up: this test may run as root, which reads every file.
   const refusal = (path: string) => Object.assign(new Error('refused'), { code: 'EACCES', path })
-  const explain = (dataDir: string, path: string) => explainStartFailure(refusal(path), readConfig({ DATA_DIR: dataDir }))
+  const explain = (dataDir: string, path: string) =>
+    explainStartFailure(refusal(path), { DATA_DIR: dataDir } as Parameters<typeof explainStartFailure>[1])
   expect(explain(folder, join(folder, 'keydesk.db'))).toBe(
     `${join(folder, 'keydesk.db')} belongs to another account, such as root (EACCES). Give the folder to the account of Keydesk: chown -R ACCOUNT ${folder}`,
   )
@@ -224,6 +221,22 @@ test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line,
   expect(await exited).toBe(1)
   expect(said.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
   expect(await readFile(join(folder, 'data', 'secret'), 'utf8')).toBe(cut)
+})
+
+test('a lost secret is a warning, once, beside the database of a shop', async () => {
+  const first = launch()
+  await first.url
+  first.child.kill('SIGTERM')
+  await first.exited
+  expect(first.said.out).not.toContain('its secret was missing')
+  await rm(join(folder, 'data', 'secret'))
+  for (const warns of [true, false]) {
+    const { child, url, exited, said } = launch()
+    await url
+    child.kill('SIGTERM')
+    await exited
+    expect(said.out.includes('its secret was missing, and a new one was made. Put back a copy of '), said.out).toBe(warns)
+  }
 })
 
 test.each(['missing', 'empty'])(

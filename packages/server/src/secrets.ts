@@ -8,6 +8,9 @@ import { writeDownNames } from './files/disk.ts'
 /** Same as for APP_SECRET (config.ts). A shorter file was truncated, by a full disk or by hand. */
 const shortest = 32
 
+export const afterNewSecret =
+  'then everybody signs in anew, the bot token and two-factor sign-in are set up again, and the secrets of webhooks rotated.'
+
 /**
  * The secret of this installation: the given one, or one generated at the first start and stored in `dataDir`.
  * @throws ConfigError for a secret that is too short
@@ -18,8 +21,7 @@ export async function loadAppSecret(dataDir: string, given: string | undefined):
   const secret = readIfThere(path) ?? (await makeSecret(path))
   if (secret.length >= shortest) return secret
   throw new ConfigError(
-    `The secret in ${path} must have at least ${shortest} characters. Put back a copy of it, or delete the file for a new one: ` +
-      'then everybody signs in anew, the bot token and two-factor sign-in are set up again, and the secrets of webhooks rotated.',
+    `The secret in ${path} must have at least ${shortest} characters. Put back a copy of it, or delete the file for a new one: ${afterNewSecret}`,
   )
 }
 
