@@ -11,6 +11,7 @@ export const adminCommands: Command[] = [
     usage: `USERNAME EMAIL [--role ROLE] ${password}`,
     summary: 'Add an owner, or a member with another role; without --password-stdin a password is made and shown once',
     words: 2,
+    makesShop: true,
     run: async ({ deps, words: [username = '', email = ''], options, console }) => {
       const role = options.role === undefined ? 'owner' : readRole(options.role)
       const chosen = await choosePassword(options, console)

@@ -13,6 +13,7 @@ export const apiKeyCommands: Command[] = [
     usage: 'NAME [--scopes a,b] [--expires DATE]',
     summary: 'Make an API key for a storefront; it is shown once',
     words: 1,
+    makesShop: true,
     run: async ({ deps, words: [name = ''], options, console }) => {
       const scopes = options.scopes?.split(',').map((scope) => scope.trim())
       const { id, key } = await createApiKey(deps, system, name, { scopes, expires: options.expires })

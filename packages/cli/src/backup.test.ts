@@ -109,7 +109,18 @@ test('files of a clock that was ahead neither count as backups nor set the time 
   expect((await readdir(target)).toSorted()).toEqual(names)
 })
 
+test.each(['backup shop.backup', 'doctor', 'restore-holds list', 'api-key list', 'api-key revoke 1', 'admin reset-password ada'])(
+  '%s makes no shop in a folder that has none',
+  async (line) => {
+    const refused = { code: 1, output: `There is no shop in ${join(folder, 'mistyped')}` }
+    expect(await run('mistyped', line.split(' '))).toEqual(refused)
+    expect(await readdir(folder)).toEqual([])
+  },
+)
+
 test('an empty database is not backed up', async () => {
+  const { close } = await openDeps(readConfig({ DATA_DIR: join(folder, 'empty'), LOG_LEVEL: 'silent' }))
+  await close()
   const refused = { code: 1, output: 'There is no shop to back up: the database is empty' }
   expect(await run('empty', ['backup', join(folder, 'empty.backup')])).toEqual(refused)
   expect(await readdir(folder)).toEqual(['empty'])
@@ -285,6 +296,7 @@ test.each([
   [['--every', '6h', '--keep', '0'], '--keep must be a number of backups, 1 or more'],
   [['--keep', '3'], '--keep needs --every'],
 ])('options of a scheduled backup that cannot be read (%j) are refused in one line', async (options, line) => {
+  await run('shop', ['migrate'])
   expect(await run('shop', ['backup', folder, ...options])).toEqual({ code: 1, output: line })
 })
 

@@ -29,6 +29,8 @@ export interface Command {
   readonly words: number
   /** Runs without a migration: a backup copies the tables as they are, and a restore migrates them itself. */
   readonly skipsMigration?: boolean
+  /** Makes the database of a new shop, on SQLite. The others need one: a folder may be mistyped. */
+  readonly makesShop?: boolean
   /** Works in a folder whose database is lost, which the others refuse. */
   readonly bringsDatabase?: boolean
   /** Instead of `run`, if `--every` is given: calls `once` with other words again and again, until the process is told to stop. */

@@ -22,6 +22,7 @@ async function run(...args: string[]) {
 }
 
 test('the doctor says that everything adds up, or what does not', async () => {
+  await run('migrate')
   expect(await run('doctor')).toEqual({ code: 0, output: 'Everything adds up' })
 
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
@@ -36,6 +37,7 @@ test('the help names the doctor', async () => {
 })
 
 test('a moment without a zone is refused, and the file of sold keys is there only when it is whole', async () => {
+  await run('migrate')
   const refused = { code: 1, output: '2026-11-21T08:30:00 is no moment; write it as 2026-11-21T08:30:00Z' }
   expect(await run('doctor', '--since', '2026-11-21T08:30:00')).toEqual(refused)
   expect(await run('doctor', '--since', '2026-02-30T08:30:00Z')).toEqual({

@@ -12,6 +12,7 @@ const migrateCommand: Command = {
   usage: '',
   summary: 'Bring the database up to date',
   words: 0,
+  makesShop: true,
   // Every command migrates first, so that it works before the first start of the server; this one only reports it.
   run: async ({ console }) => console.print('The database is up to date'),
 }
@@ -80,7 +81,8 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isRestore: command.bringsDatabase })
+    const { makesShop = false, bringsDatabase: isRestore = false } = command
+    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true, isRestore, needsShop: !makesShop && !isRestore })
     try {
       if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE, say: given.console.print })
       return (await command.run({ ...given, deps, config, databaseFile })) ?? 0

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { ConfigError } from './config-error.ts'
 import { readProviders, type Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
-import { isLost, makeDatabaseFile, sayLost } from './db/database-file.ts'
+import { isLost, isUnused, makeDatabaseFile, sayLost } from './db/database-file.ts'
 import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite, poolFigures } from './db/open.ts'
@@ -40,17 +41,19 @@ export interface OpenDeps {
  * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
  * @param options.isNewShop the SQLite database may be missing although a shop has used the folder
  * @param options.isRestore so it may be, too, and it is made when it is first used: a restore of a damaged backup leaves an empty folder empty
- * @throws ConfigError for a lost database, and for a secret that is too short
+ * @param options.needsShop makes nothing in a folder without a shop
+ * @throws ConfigError for that, for a lost database, and for a secret that is too short
  */
 export async function openDeps(
   config: Config,
-  { durable = true, isPatient = false, isNewShop = false, isRestore = false } = {},
+  { durable = true, isPatient = false, isNewShop = false, isRestore = false, needsShop = false } = {},
 ): Promise<OpenDeps> {
+  const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
+  if (needsShop && databaseFile !== null && isUnused(databaseFile)) throw new ConfigError(`There is no shop in ${resolve(config.DATA_DIR)}`)
   makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
   const failures = new FailureLog(log)
-  const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const lostFile = databaseFile !== null && isLost(databaseFile) ? databaseFile : null
   if (databaseFile !== null && lostFile === null && !isRestore) makeDatabaseFile(databaseFile)
   const secretFile = join(config.DATA_DIR, 'secret')
@@ -68,7 +71,9 @@ export async function openDeps(
         })
   // A first start that was cut off has no tables yet.
   if (databaseFile !== null && !isRestore && config.APP_SECRET === undefined && !hadSecret && (await listTableNames(db)).length > 0)
-    log.warn(`A shop is in ${databaseFile}, but its secret was missing, and a new one was made. Put back a copy of ${secretFile}, or else: ${afterNewSecret}`)
+    log.warn(
+      `A shop is in ${databaseFile}, but its secret was missing, and a new one was made. Put back a copy of ${secretFile}, or else: ${afterNewSecret}`,
+    )
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
 

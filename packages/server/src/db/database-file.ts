@@ -14,6 +14,9 @@ const traces = ['secret', 'server.lock']
 export const isLost = (databaseFile: string): boolean =>
   traces.some((name) => existsSync(join(dirname(databaseFile), name))) && !hasContent(databaseFile)
 
+/** Whether no shop has ever used this folder. */
+export const isUnused = (databaseFile: string): boolean => !hasContent(databaseFile) && !isLost(databaseFile)
+
 /** For a person who starts Keydesk on a folder whose database is lost: a new shop must be a decision, not an accident. */
 export const sayLost = (databaseFile: string): ConfigError =>
   new ConfigError(
