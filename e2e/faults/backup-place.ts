@@ -54,6 +54,7 @@ export async function runAsking(place: Record<string, string>, ask: (() => Promi
   const parts: number[] = []
   const console = {
     print: (line: string) => void said.push(line),
+    fail: (line: string) => void said.push(line),
     readPassword: async () => '',
     progress: () => (part: number) => void parts.push(part),
     ...(ask && { ask }),

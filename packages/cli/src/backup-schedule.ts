@@ -24,7 +24,8 @@ export async function backUpEvery({ words: [word = ''], options, console, once }
     const startedAt = Date.now()
     const lines: string[] = []
     let code = 1
-    const quiet: Console = { ...console, print: (line) => void lines.push(line), progress: () => () => stop.throwIfAborted() }
+    const note = (line: string) => void lines.push(line)
+    const quiet: Console = { ...console, print: note, fail: note, progress: () => () => stop.throwIfAborted() }
     try {
       const name = nameAt(startedAt)
       code = await once([join(folder, name)], quiet)

@@ -21,7 +21,7 @@ async function run(dataDir: string, args: string[], env: Record<string, string> 
   const code = await keydesk(
     args,
     { DATA_DIR: join(folder, dataDir), ...env },
-    { print: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined, ...(ask && { ask }) },
+    { print: (text) => void output.push(text), fail: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined, ...(ask && { ask }) },
   )
   return { code, output: output.join('\n') }
 }
@@ -89,7 +89,7 @@ async function runUntilItPrints(...args: string[]) {
   const code = await keydesk(
     args,
     { DATA_DIR: join(folder, 'shop') },
-    { print, readPassword: async () => '', progress: () => () => undefined, untilStopped: () => stop.signal },
+    { print, fail: print, readPassword: async () => '', progress: () => () => undefined, untilStopped: () => stop.signal },
   )
   return { code, output }
 }

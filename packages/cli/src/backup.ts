@@ -80,7 +80,7 @@ async function confirmRestore({ warnings, notes }: RestoreSentences, { yes, forc
   if (yes) return true
   if (warnings.length === 0 && (force || console.ask === undefined)) return true
   if ((await console.ask?.(warnings.length === 0 ? 'Restore?' : 'Restore anyway?')) === true) return true
-  console.print('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
+  console.fail('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
   return false
 }
 

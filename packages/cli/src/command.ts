@@ -10,6 +10,8 @@ export const fileOf = (word: string): string => resolve(process.env['INIT_CWD'] 
 /** Input and output of a command: the terminal, or a test. */
 export interface Console {
   readonly print: (line: string) => void
+  /** For why a command was refused or failed. The output may be a file, or thrown away. */
+  readonly fail: (line: string) => void
   /** Shows the progress of long work, from 0 to 1. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>

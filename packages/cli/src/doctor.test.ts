@@ -16,7 +16,12 @@ async function run(...args: string[]) {
   const code = await keydesk(
     args,
     { DATA_DIR: folder },
-    { print: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined },
+    {
+      print: (text) => void output.push(text),
+      fail: (text) => void output.push(text),
+      readPassword: async () => '',
+      progress: () => () => undefined,
+    },
   )
   return { code, output: output.join('\n') }
 }

@@ -23,16 +23,17 @@ const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupComma
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
   const parsed = parse(args)
   if (typeof parsed === 'string') {
-    console.print(`${parsed}; see: keydesk --help`)
+    console.fail(`${parsed}; see: keydesk --help`)
     return 2
   }
   if (parsed.positionals.length === 0) {
-    for (const line of help()) console.print(line)
-    return parsed.values.help || args.length === 0 ? 0 : 2
+    const isAsked = parsed.values.help === true || args.length === 0
+    for (const line of help()) (isAsked ? console.print : console.fail)(line)
+    return isAsked ? 0 : 2
   }
   const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
   if (command === undefined) {
-    for (const line of explainUnknown(parsed.positionals)) console.print(line)
+    for (const line of explainUnknown(parsed.positionals)) console.fail(line)
     return 2
   }
   if (parsed.values.help) {
@@ -41,17 +42,17 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   }
   const strange = Object.keys(parsed.values).find((name) => !optionsOf(command).includes(`--${name}`))
   if (strange !== undefined) {
-    console.print(`${command.name} has no option --${strange}`)
+    console.fail(`${command.name} has no option --${strange}`)
     return 2
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
-    console.print(`Usage: keydesk ${command.name} ${command.usage}`)
+    console.fail(`Usage: keydesk ${command.name} ${command.usage}`)
     return 2
   }
   const blank = findBlank(command, words, parsed.values)
   if (blank !== undefined) {
-    console.print(`${blank} must not be blank`)
+    console.fail(`${blank} must not be blank`)
     return 2
   }
 
@@ -70,7 +71,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     return await command.repeat({ words, options, console, once })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    console.print(error.message)
+    console.fail(error.message)
     return 1
   }
 }
@@ -92,7 +93,7 @@ async function execute(command: Command, given: Given, variables: NodeJS.Process
   } catch (error) {
     const line = error instanceof AppError ? withCause(error) : explainStartFailure(error, config)
     if (line === undefined) throw error
-    given.console.print(line)
+    given.console.fail(line)
     return error instanceof NewerDatabase ? ofNewerDatabase : 1
   }
 }

@@ -33,6 +33,7 @@ function untilStopped(): AbortSignal {
 
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
   print: (line) => void process.stdout.write(`${line}\n`),
+  fail: (line) => void process.stderr.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
   untilStopped,
   // `echo` adds a line break.

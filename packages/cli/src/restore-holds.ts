@@ -108,7 +108,7 @@ async function decideOverMessages(context: Context, decision: 'send' | 'drop'): 
 
 async function confirm({ options, console }: Context, question: string): Promise<boolean> {
   if (options.yes || (await console.ask?.(question)) === true) return true
-  console.print(`${question} Nothing was changed. To agree, add --yes.`)
+  console.fail(`${question} Nothing was changed. To agree, add --yes.`)
   return false
 }
 
