@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,10 +39,24 @@ test('a backup that cannot be written is refused in one line, and leaves nothing
   const below = join(folder, 'file', 'shop.backup')
   expect(await run('shop', ['backup', below])).toEqual({ code: 1, output: `The file ${below} cannot be written (ENOTDIR)` })
 
-  // A folder has the name already.
-  expect(await run('shop', ['backup', folder, '--force'])).toEqual({ code: 1, output: `The file ${folder} cannot be written (EISDIR)` })
+  const isFolder = { code: 1, output: `${folder} is a folder; name a file in it, or add --every` }
+  expect(await run('shop', ['backup', folder])).toEqual(isFolder)
+  expect(await run('shop', ['backup', folder, '--force'])).toEqual(isFolder)
   expect(await readdir(folder)).toEqual(['file', 'shop'])
   expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(folder)))).toEqual([basename(folder)])
+})
+
+test('a forced backup writes to the file that a link names, and to nothing that is no file', async () => {
+  await run('shop', ['migrate'])
+  const [file, link, pipe] = ['real.backup', 'link.backup', 'pipe'].map((name) => join(folder, name)) as [string, string, string]
+  await writeFile(file, 'old')
+  await symlink(file, link)
+  expect(await run('shop', ['backup', link, '--force'])).toMatchObject({ code: 0 })
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+  expect(await run('new', ['restore', file])).toMatchObject({ code: 0 })
+  await once(spawn('mkfifo', [pipe]), 'exit')
+  expect(await run('shop', ['backup', pipe, '--force'])).toEqual({ code: 1, output: `${pipe} is not a file` })
+  expect((await lstat(pipe)).isFIFO()).toBe(true)
 })
 
 test('two backups to one path at once are both whole, and what a killed one left is deleted after a day', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError, backUp, restore, type Config, type RestoreSentences } from '@keydesk/server'
 import { backUpEvery } from './backup-schedule.ts'
@@ -15,8 +15,7 @@ export const backupCommands: Command[] = [
     repeat: backUpEvery,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
       if (options.keep !== undefined && options.every === undefined) throw new AppError('invalid_input', '--keep needs --every')
-      const path = fileOf(file)
-      if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
+      const path = findPlace(fileOf(file), options.force)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
       for (const name of missing) console.print(`The media file ${name} was already missing`)
       console.print(`${path} holds ${rows} rows and ${files} media files`)
@@ -70,6 +69,16 @@ export const backupCommands: Command[] = [
     },
   },
 ]
+
+/** Where the backup is written: a link stays, and the file that it names is written. */
+function findPlace(path: string, force: boolean): string {
+  if (!existsSync(path)) return path
+  const found = statSync(path)
+  if (found.isDirectory()) throw new AppError('invalid_input', `${path} is a folder; name a file in it, or add --every`)
+  if (!found.isFile()) throw new AppError('invalid_input', `${path} is not a file`)
+  if (!force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
+  return realpathSync(path)
+}
 
 /**
  * Prints what the restore does. A warning needs a yes, at the terminal or with --yes. Otherwise only a terminal asks, unless --force is
