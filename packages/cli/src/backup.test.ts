@@ -292,6 +292,10 @@ test('a restore into a bucket stores each image with its own type', async () => 
   expect(types).toEqual([[logo, 'image/png']])
 })
 
+test('a folder instead of a backup is refused in one line', async () => {
+  expect(await run('new', ['restore', folder])).toEqual({ code: 1, output: `The file ${folder} cannot be read (EISDIR)` })
+})
+
 test('a restore that is refused in an empty folder leaves it empty, and one in a lost shop leaves its secret', async () => {
   const refused = { code: 1, output: expect.stringMatching(/cannot be read \(ENOENT\)$/) }
   expect(await run('new', ['restore', join(folder, 'shop.bakup')])).toEqual(refused)

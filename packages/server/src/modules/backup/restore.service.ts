@@ -142,7 +142,8 @@ async function requireWhole(path: string, onCheck: (part: number) => void): Prom
 async function requireReadable(path: string): Promise<void> {
   const file = createReadStream(path)
   try {
-    await once(file, 'open')
+    // Not its opening: a folder can be opened.
+    await once(file, 'readable')
   } catch (error) {
     throw invalid(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   } finally {
