@@ -79,7 +79,10 @@ const requestsRule = 'a whole number of requests, 1 or more'
 const drainRule = 'a whole number of seconds, 0 to 300'
 const environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'an address to listen on')), '127.0.0.1'),
-  PORT: z._default(z.coerce.number(portRule).check(z.int(portRule), z.minimum(0, portRule), z.maximum(65_535, portRule)), 4000),
+  PORT: z._default(
+    z.pipe(z.pipe(z.string().check(z.regex(/^\d+$/, portRule)), z.transform(Number)), z.number().check(z.maximum(65_535, portRule))),
+    4000,
+  ),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'a folder')), './data'),
   DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl))),
   MEDIA_URL: z.optional(z.string().check(z.regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/, 'an address like s3://bucket/prefix'))),

@@ -53,6 +53,8 @@ test('what can be used is used', () => {
 test.each([
   [{ PORT: 'http' }, 'PORT must be a port from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a port from 0 to 65535'],
+  [{ PORT: ' ' }, 'PORT must be a port from 0 to 65535'],
+  [{ PORT: '0x10' }, 'PORT must be a port from 0 to 65535'],
   [{ PORT: '80.5' }, 'PORT must be a port from 0 to 65535'],
   [{ DATABASE_URL: 'mysql://db/keydesk' }, 'DATABASE_URL must be an address that starts with postgres://'],
   [{ DATABASE_URL: 'postgres://db/keydesk' }, 'APP_SECRET must be set, to the same value on every server, when DATABASE_URL is'],
