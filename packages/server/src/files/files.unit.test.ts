@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Files } from './files.ts'
+import { ConfigError } from '../config-error.ts'
 import { openFiles } from './open.ts'
 
 let folder = ''
@@ -128,6 +129,11 @@ describe('a bucket that does not work', () => {
 })
 
 describe('the variables', () => {
+  test('a region that is none is named', async () => {
+    const opening = openFiles({ mediaUrl: 's3://media', dataDir: folder, env: { ...env, AWS_ENDPOINT_URL_S3: '', AWS_REGION: 'eu west' } })
+    await expect(opening).rejects.toThrow(new ConfigError('AWS_REGION must be a region such as eu-central-1'))
+  })
+
   test.each(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'])('a missing %s is named', async (name) => {
     const opening = openFiles({ mediaUrl: 's3://media', dataDir: folder, env: { ...env, [name]: '' } })
     await expect(opening).rejects.toMatchObject({ name: 'ConfigError', message: `${name} must be set when MEDIA_URL is` })

@@ -25,6 +25,7 @@ export function readS3Settings(mediaUrl: string, env: Record<string, string | un
   const accessKeyId = required('AWS_ACCESS_KEY_ID')
   const secretAccessKey = required('AWS_SECRET_ACCESS_KEY')
   const region = required('AWS_REGION')
+  if (!/^[\w.-]+$/.test(region)) throw new ConfigError('AWS_REGION must be a region such as eu-central-1')
   const prefix = path.replace(/^\/+|\/+$/g, '')
   return {
     endpoint: `${readEndpoint(env) ?? `https://s3.${region}.amazonaws.com`}/${bucket}`,
