@@ -21,7 +21,7 @@ export const isUnused = (databaseFile: string): boolean => !hasContent(databaseF
 export const sayLost = (databaseFile: string): ConfigError =>
   new ConfigError(
     `${resolve(databaseFile)} is missing or empty, but a shop has used this folder: it looks like a lost disk. Mount the disk, or put ` +
-      'back a backup with: keydesk restore FILE. To start an empty shop instead, add --new-shop once.',
+      'back a backup with: keydesk restore FILE. To start an empty shop instead, run once: keydesk serve --new-shop',
   )
 
 /**
