@@ -21,7 +21,13 @@ async function run(dataDir: string, args: string[], env: Record<string, string> 
   const code = await keydesk(
     args,
     { DATA_DIR: join(folder, dataDir), ...env },
-    { print: (text) => void output.push(text), fail: (text) => void output.push(text), readPassword: async () => '', progress: () => () => undefined, ...(ask && { ask }) },
+    {
+      print: (text) => void output.push(text),
+      fail: (text) => void output.push(text),
+      readPassword: async () => '',
+      progress: () => () => undefined,
+      ...(ask && { ask }),
+    },
   )
   return { code, output: output.join('\n') }
 }
@@ -227,6 +233,13 @@ test.skipIf(!canMakeTerminal).each([
   }
   expect((await closed)[0]).toBe(1)
   expect(output.replaceAll('\r', '')).toMatch(/\[y\/N\] [^\n]*\nNothing was changed\. [^\n]*\n$/)
+})
+
+test.each(['send', 'drop'])('a decision to %s a message that is not held is refused', async (decision) => {
+  await run('shop', ['migrate'])
+  const refused = (output: string) => ({ code: 1, output })
+  expect(await run('shop', ['restore-holds', decision, '5', '--yes'])).toEqual(refused('No message 5 is held'))
+  expect(await run('shop', ['restore-holds', decision, 'all', '--yes'])).toEqual(refused('No messages are held'))
 })
 
 test('where the database was lost, a restore works and every other command is refused', async () => {

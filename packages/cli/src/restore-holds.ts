@@ -102,6 +102,7 @@ async function decideOverMessages(context: Context, decision: 'send' | 'drop'): 
       : `Leave ${messages} unsent for good?`
   if (!(await confirm(context, question))) return 1
   const done = await decideMessages(deps, system, { decision, ...(word !== 'all' && { ids: [Number(word)] }) })
+  if (done === 0) throw new AppError('not_found', word === 'all' ? 'No messages are held' : `No message ${word} is held`)
   console.print(`${amountOf(done, 'message')} ${decision === 'send' ? 'will be sent' : 'dropped'}`)
   return 0
 }
