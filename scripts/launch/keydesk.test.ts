@@ -65,6 +65,8 @@ describe.skipIf(process.platform === 'win32')('bin/keydesk', () => {
     symlinkSync('first', join(links, 'keydesk'))
     const { status, stdout } = run(`${links}:/usr/bin:/bin`, ['backup', 'a file'], join(links, 'keydesk'))
     expect([status, (JSON.parse(stdout) as unknown[]).slice(1)]).toEqual([0, [root, elsewhere, 'backup', 'a file']])
+    const help = run(`${links}:/usr/bin:/bin`, ['serve', '--help'], join(links, 'keydesk'))
+    expect((JSON.parse(help.stdout) as unknown[]).slice(3)).toEqual(['serve', '--help'])
   })
 
   test.each(['20.20.2', '24.14.9'])('takes the packaged Node where the system has %s', (version) => {

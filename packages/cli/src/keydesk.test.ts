@@ -24,7 +24,12 @@ async function run(line: string | string[], { password = '', env = {} }: { passw
   const code = await keydesk(
     args,
     { DATA_DIR: folder, ...env },
-    { print: (text) => void output.push(text), fail: (text) => void output.push(text), readPassword: async () => password, progress: () => () => undefined },
+    {
+      print: (text) => void output.push(text),
+      fail: (text) => void output.push(text),
+      readPassword: async () => password,
+      progress: () => () => undefined,
+    },
   )
   return { code, output: output.join('\n') }
 }
@@ -378,6 +383,7 @@ test('a command that cannot write because the disk fails says so in one line', a
 test('--help after a command describes it, and does not run it', async () => {
   expect(await run('migrate --help')).toEqual({ code: 0, output: '  migrate   Bring the database up to date' })
   expect(await run('admin create -h')).toMatchObject({ code: 0, output: expect.stringMatching(/^ {2}admin create USERNAME/) })
+  expect(await run('serve --help')).toMatchObject({ code: 0, output: expect.stringMatching(/^ {2}serve \[--new-shop\] /) })
   expect(await readdir(folder)).toEqual([])
 })
 

@@ -31,6 +31,10 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     for (const line of help()) (isAsked ? console.print : console.fail)(line)
     return isAsked ? 0 : 2
   }
+  if (parsed.values.help && parsed.positionals[0] === serve.name) {
+    for (const line of describe([serve])) console.print(line)
+    return 0
+  }
   const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
   if (command === undefined) {
     for (const line of explainUnknown(parsed.positionals)) console.fail(line)
