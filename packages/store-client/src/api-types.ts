@@ -57,7 +57,7 @@ export interface components {
     RefundInput: {
       /** @description Why it is refunded. */
       reason?: string | null
-      items?: components['schemas']['RefundedUnits'][] | null
+      items?: components['schemas']['RefundedUnits'][]
     }
     RefundedUnits: {
       /** @description The id of the item. */

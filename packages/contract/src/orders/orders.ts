@@ -87,8 +87,8 @@ export type ReplacedKey = z.infer<typeof replacedKey>
 const quantityRule = `Quantity must be a whole number from 1 to ${limits.quantity}`
 const leftRule = 'left must be a whole number, 0 or more'
 
-/** Units of an item of an order. */
-export const refundedUnits = z.object({
+/** Units of an item of an order. Unknown fields are refused: a misspelled `key_ids` or `left` would revoke a key for good. */
+export const refundedUnits = z.strictObject({
   /** The id of the order's item. */
   id: reference('Item'),
   quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
@@ -100,12 +100,12 @@ export const refundedUnits = z.object({
 
 /**
  * If `items` is left out, everything that is left is refunded (docs/reference/orders.md, Refunds). Unknown fields are refused, unlike in
- * other bodies: a misspelled `items` would refund everything.
+ * other bodies: a misspelled `items` would refund everything. For the same reason null is no list of items.
  */
 export const refundInput = z.strictObject({
   /** For members and the export; no customer sees it. */
   reason: z.nullish(oneLine('Reason', limits.refundReason)),
-  items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
+  items: z.optional(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
 })
 export type RefundInput = z.output<typeof refundInput>
 

@@ -87,9 +87,9 @@ test('a parameter that a list does not have is refused by its name', async () =>
       expect(await call('GET', `${path}${slash}?sorted=id&limit=1&toString=1`), path).toMatchObject({
         status: 400,
         body: {
-          message: 'Unknown parameter',
+          message: 'Unknown parameter: sorted',
           code: 'invalid_input',
-          fields: { sorted: 'Unknown parameter', toString: 'Unknown parameter' },
+          fields: { sorted: 'Unknown parameter: sorted', toString: 'Unknown parameter: toString' },
         },
       })
       const known = await app.inject({ url: `${path}${slash}?limit=1`, headers: { authorization: token } })

@@ -14,9 +14,9 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
   // A Map, because a parameter may be named toString.
   const sentences = new Map<string, string>()
   for (const issue of result.error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    const sentence = issue.code === 'unrecognized_keys' ? 'Unknown parameter' : issue.message
-    for (const name of names) if (!sentences.has(name)) sentences.set(name, sentence)
+    const isUnknown = issue.code === 'unrecognized_keys'
+    const names = isUnknown ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.')]
+    for (const name of names) if (!sentences.has(name)) sentences.set(name, isUnknown ? `Unknown parameter: ${name}` : issue.message)
   }
   const [headline] = sentences.values()
   sentences.delete('')

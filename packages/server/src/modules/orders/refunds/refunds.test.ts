@@ -229,8 +229,18 @@ test('what cannot be refunded is refused with its field, and changes nothing', a
     { call: call({ items: [{ id: 1, quantity: 0 }] }), status: 400 },
     { call: call({ items: [{ id: 1, quantity: 0.5 }] }), status: 400 },
     // If the call ignored these errors, each would refund everything.
-    { call: call({ item: [{ id: 1, quantity: 1 }] }), status: 400, says: { fields: { item: 'Unknown parameter' } } },
-    { call: call({ amount: 5 }), status: 400, says: { fields: { amount: 'Unknown parameter' } } },
+    {
+      call: call({ item: [{ id: 1, quantity: 1 }] }),
+      status: 400,
+      says: { message: 'Unknown parameter: item', fields: { item: 'Unknown parameter: item' } },
+    },
+    { call: call({ amount: 5 }), status: 400, says: { fields: { amount: 'Unknown parameter: amount' } } },
+    { call: call({ items: null }), status: 400, says: { fields: { items: 'Items must be a list' } } },
+    // These would revoke another key than the caller means, or one more.
+    ...[{ keyIds: [1] }, { keys: ['KEY-1'] }, { Left: 2 }].map((misspelt) => {
+      const message = `Unknown parameter: items.0.${Object.keys(misspelt)[0]}`
+      return { call: call({ items: [{ ...item, ...misspelt }] }), status: 400, says: { message, fields: { [message.slice(19)]: message } } }
+    }),
     { call: call({ items: [] }), status: 400, says: { fields: { items: 'Items must have at least one entry' } } },
     { call: call({ reason: 'x'.repeat(501) }), status: 400, says: { fields: { reason: 'Reason must be at most 500 characters' } } },
     { call: call({ reason: 'two\nlines' }), status: 400, says: { fields: { reason: 'Reason must be one line' } } },
