@@ -65,7 +65,7 @@ export interface components {
       quantity: number
       /** @description How many units the caller saw as left to refund. If it is another number now, nothing is refunded. */
       left?: number
-      /** @description The ids of the keys to revoke, one for each unit, as `keys` of the order has them in the back office. Otherwise the keys that the customer got last. */
+      /** @description The ids of the keys to revoke, one for each unit, as `keys` of the order has them in the back office, and `key_ids` of its items in the store API. Otherwise the keys that the customer got last. */
       key_ids?: number[]
     }
     StoreOrder: {
@@ -118,6 +118,8 @@ export interface components {
       refunded_quantity: number
       /** @description Once the order is completed; without those of refunded units. */
       keys?: string[]
+      /** @description The ids of `keys`, in the same order: a refund names the keys to revoke by them. */
+      key_ids?: number[]
     }
     StorePayout: {
       id: number

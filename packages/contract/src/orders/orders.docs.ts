@@ -110,7 +110,7 @@ export const ordersDocs = docs(
         id: 'The id of the item.',
         left: 'How many units the caller saw as left to refund. If it is another number now, nothing is refunded.',
         key_ids:
-          'The ids of the keys to revoke, one for each unit, as `keys` of the order has them in the back office. Otherwise the keys that the customer got last.',
+          'The ids of the keys to revoke, one for each unit, as `keys` of the order has them in the back office, and `key_ids` of its items in the store API. Otherwise the keys that the customer got last.',
       }),
       OrderRefund: component(orderRefund, 'A refund of an order or of a part of it.', {
         reason: 'Why it was refunded.',

@@ -94,7 +94,7 @@ export const refundedUnits = z.strictObject({
   quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
   /** How many units the caller saw as left to refund. If it is another number now, nothing is refunded. */
   left: z.optional(z.int(leftRule).check(z.minimum(0, leftRule))),
-  /** The keys to revoke, one for each unit, as `keys` of the order names them; otherwise those of `keysToRevoke`. */
+  /** The keys to revoke, one for each unit, by their ids; otherwise those of `keysToRevoke`. */
   key_ids: z.optional(listUpTo('key_ids', reference('Key'), limits.quantity)),
 })
 

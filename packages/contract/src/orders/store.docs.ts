@@ -90,6 +90,7 @@ export const storeDocs = docs(store, {
       total: 'US dollars.',
       refunded_quantity: 'How many units of it were refunded.',
       keys: 'Once the order is completed; without those of refunded units.',
+      key_ids: 'The ids of `keys`, in the same order: a refund names the keys to revoke by them.',
     }),
     StoreRefund: component(storeRefund, 'A refund of an order or of a part of it.', {
       reason: 'Why it was refunded.',

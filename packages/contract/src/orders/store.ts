@@ -89,6 +89,7 @@ export const storeOrder = z.object({
       total: z.number(),
       refunded_quantity: count,
       /** Once completed; without those of refunded units. */ keys: z.optional(z.array(z.string())),
+      /** The ids of `keys`, in the same order. */ key_ids: z.optional(z.array(id)),
     }),
   ),
   subtotal: z.number(),

@@ -95,7 +95,10 @@ export const toCurrentKeys = ({ keys }: LoadedOrder, replacements: readonly { re
 /** What the storefront of the order receives. The items of a completed order have keys. */
 export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder, pageUrl: string | null): StoreOrder {
   // Revoked keys were replaced or refunded.
-  const soldTo = ({ id }: OrderItemRow) => keys.filter((key) => key.item_id === id && key.state === 'sold').map((key) => key.value)
+  const keysOf = ({ id }: OrderItemRow) => {
+    const sold = keys.filter((key) => key.item_id === id && key.state === 'sold')
+    return { keys: sold.map((key) => key.value), key_ids: sold.map((key) => key.id) }
+  }
   return {
     id: row.id,
     customer_email: row.customer_email,
@@ -110,7 +113,7 @@ export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder, pageUrl
       quantity: item.quantity,
       total: centsToDollars(item.paid_cents),
       refunded_quantity: item.refunded_quantity,
-      keys: row.status === 'completed' ? soldTo(item) : undefined,
+      ...(row.status === 'completed' && keysOf(item)),
     })),
     subtotal: centsToDollars(row.subtotal_cents),
     discount: centsToDollars(row.coupon_discount_cents + row.referral_discount_cents),

@@ -15,12 +15,17 @@ export interface PackedOrder extends Partial<Pick<StoreOrder, 'refunded_total' |
   readonly items?: readonly PackedItem[]
 }
 
-type PackedItem = Pick<StoreOrder['items'][number], 'id' | 'keys'> & { readonly refunded_quantity?: number }
+type PackedItem = Pick<StoreOrder['items'][number], 'id' | 'keys' | 'key_ids'> & { readonly refunded_quantity?: number }
 
 export function packOrder({ id, status, customer_email, items, refunded_total, refunds }: StoreOrder): PackedOrder {
   const packed = items
     .filter((item) => item.keys !== undefined || item.refunded_quantity > 0)
-    .map(({ id: item, keys, refunded_quantity }) => ({ id: item, keys, ...(refunded_quantity > 0 && { refunded_quantity }) }))
+    .map(({ id: item, keys, key_ids, refunded_quantity }) => ({
+      id: item,
+      keys,
+      key_ids,
+      ...(refunded_quantity > 0 && { refunded_quantity }),
+    }))
   return {
     ...{ order: id, status, customer_email },
     ...(refunds.length > 0 && { refunded_total, refunds }),
@@ -46,6 +51,6 @@ export function unpackOrder(now: LoadedOrder, pageUrl: string | null, { order: _
     ...order,
     ...{ refunded_total: 0, refunds: [] },
     ...then,
-    items: order.items.map((item) => ({ ...item, refunded_quantity: 0, keys: undefined, ...packed.get(item.id) })),
+    items: order.items.map((item) => ({ ...item, refunded_quantity: 0, keys: undefined, key_ids: undefined, ...packed.get(item.id) })),
   }
 }
