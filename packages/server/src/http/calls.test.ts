@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
@@ -82,6 +83,7 @@ test.each([
   ['a text in place of an object', '"x"', 'application/json', 400, 'The body must be a JSON object'],
   ['a form', '--x--', 'multipart/form-data; boundary=x', 415, 'The body must be application/json'],
   ['XML', '<game/>', 'application/xml', 415, 'The body must be application/json'],
+  ['what fetch sends without a type', '{"name":"Go"}', 'text/plain;charset=UTF-8', 415, 'The body must be application/json'],
   ['nesting deeper than any call', `${'{"a":'.repeat(32)}[]${'}'.repeat(32)}`, 'application/json', 400, 'The body is nested too deeply'],
   ['more than a megabyte', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 'application/json', 413, 'The request is too large'],
 ])('%s is refused in the error shape', async (_, payload, type, status, message) => {
@@ -89,6 +91,25 @@ test.each([
   const answer = await app.inject({ method: 'POST', url: '/admin/games', payload, headers: { authorization: token, 'content-type': type } })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ message, code: expect.stringMatching(/^[a-z_]+$/) })
+})
+
+test('a compressed body is refused as one', async () => {
+  const { app, token } = await createTestApp()
+  const send = (encoding: string, payload: string | Buffer) => {
+    const headers = { authorization: token, 'content-type': 'application/json', 'content-encoding': encoding }
+    return app.inject({ method: 'POST', url: '/admin/games', payload, headers })
+  }
+  const text = '{"name":"Go"}'
+  for (const [encoding, payload] of [
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+  ] as const) {
+    const answer = await send(encoding, payload)
+    expect(answer.statusCode, encoding).toBe(415)
+    expect(answer.json()).toEqual({ message: 'The body must not be compressed', code: 'unsupported_media' })
+  }
+  expect((await send('identity', text)).statusCode).toBe(200)
 })
 
 test('a call without a payload may still say that it is JSON', async () => {
