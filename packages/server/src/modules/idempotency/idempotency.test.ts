@@ -80,6 +80,22 @@ test('another body, or another call, under the same key is 409', async () => {
   expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), options)).toMatchObject({ status: 201 })
 })
 
+test('fields in another order, or {} for no body, are the same request; null for a field that was left out is another', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 5)
+  const buy = (body: object) => shop.call('POST', '/purchases', body, { idempotencyKey: 'order-1' })
+  const first = await buy({ customer_email: 'ann@example.com', items: [{ variant_id: id, quantity: 1 }] })
+  expect(first.status).toBe(201)
+  expect(await buy({ items: [{ quantity: 1, variant_id: id }], customer_email: 'ann@example.com' })).toEqual(first)
+  const withNull = { customer_email: 'ann@example.com', items: [{ variant_id: id, quantity: 1 }], coupon_code: null }
+  expect(await buy(withNull)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+  const complete = (body?: object) => shop.call('POST', '/purchases/1/complete', body, { idempotencyKey: 'paid-1' })
+  const completed = await complete()
+  expect(completed.status).toBe(200)
+  expect(await complete({})).toEqual(completed)
+})
+
 test('a body nested beyond what can be written as JSON again is refused, also by a call that takes none', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
