@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createTestApp } from '@keydesk/server/testing'
 import { createApiKey, system } from '@keydesk/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStoreClient, StoreError } from './index.ts'
 import { pauseMs } from './request.ts'
 
@@ -83,6 +83,20 @@ test('a refusal has a status, a code, its fields, and the new quote', async () =
   await expect(keydesk.quote({ items: [] })).rejects.toMatchObject({ code: 'invalid_input', fields: { items: 'The cart is empty' } })
   const stranger = createStoreClient({ url, apiKey: 'kd_wrong' })
   await expect(stranger.products()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+})
+
+test('an address without http, and a name that no header can hold, are refused before anything is sent', async () => {
+  for (const url of ['127.0.0.1:4738', 'localhost:4738', 'desk.example.com', 'ftp://desk.example.com'])
+    expect(() => createStoreClient({ url, apiKey: 'kd_1' }), url).toThrow(
+      `url must be an address such as https://desk.example.com, not ${url}`,
+    )
+  const sent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Nothing may be sent'))
+  const keydesk = createStoreClient({ url: 'http://127.0.0.1:4738', apiKey: 'kd_1' })
+  for (const idempotencyKey of ['заказ-1', 'ordre-é', 'order 1', '', 'x'.repeat(256)]) {
+    const message = 'idempotencyKey must be 1 to 255 visible ASCII characters without blanks'
+    await expect(keydesk.purchase(cart, { idempotencyKey })).rejects.toMatchObject({ status: 400, code: 'invalid_input', message })
+  }
+  expect(sent).not.toHaveBeenCalled()
 })
 
 test('a busy server and lost answers are tried again under the same key, and nothing is bought twice', async () => {

@@ -29,7 +29,7 @@ export interface Once {
   /**
    * A name for this call: a call with the same name is done only once, even after a restart of your server. Use a new one for each attempt
    * of the customer to buy, also after a refusal and for a changed cart: for 24 hours a name gets its first answer again, also a refusal.
-   * By default each call gets a random name, which protects its attempts.
+   * By default each call gets a random name, which protects its attempts. 1 to 255 visible ASCII characters, without blanks.
    */
   readonly idempotencyKey?: string
 }
@@ -55,8 +55,12 @@ export interface StoreClient {
   readonly requestPayout: (userId: number, payout: PayoutInput, once?: Once) => Promise<StorePayout>
 }
 
-/** Calls the store API of one Keydesk with one API key. */
+/**
+ * Calls the store API of one Keydesk with one API key.
+ * @throws a TypeError if `url` is no address with http or https
+ */
 export function createStoreClient({ url, apiKey, attempts = 5, timeoutMs = 15_000 }: StoreClientOptions): StoreClient {
+  if (!isAddress(url)) throw new TypeError(`url must be an address such as https://desk.example.com, not ${url}`)
   const options = { url: url.replace(/\/+$/, ''), apiKey, attempts, timeoutMs }
   const get = <T>(path: string) => request<T>(options, { method: 'GET', path: `/store${path}` })
   const post = <T>(path: string, body?: object, { idempotencyKey = randomUUID() }: Once = {}) =>
@@ -71,5 +75,13 @@ export function createStoreClient({ url, apiKey, attempts = 5, timeoutMs = 15_00
     order: (orderId) => get(`/purchases/${orderId}`),
     createUser: (user, once) => post('/users', user, once),
     requestPayout: (userId, payout, once) => post(`/users/${userId}/payouts`, payout, once),
+  }
+}
+
+function isAddress(url: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(url).protocol)
+  } catch {
+    return false
   }
 }

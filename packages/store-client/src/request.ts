@@ -24,6 +24,9 @@ const retryable = [0, 429, 502, 503, 504]
 
 /** Makes a call, repeats it while another attempt may help, and returns the `data` of the answer. */
 export async function request<T>(options: RequestOptions, call: Call): Promise<T> {
+  // Other characters cannot be sent in a header: the call would look like one that gets no answer.
+  if (call.idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(call.idempotencyKey))
+    throw new StoreError(400, 'invalid_input', 'idempotencyKey must be 1 to 255 visible ASCII characters without blanks')
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(options, call)
     if (!retryable.includes(answer.status) || attempt >= options.attempts) return read(answer) as T
