@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Storefront } from '../caller.ts'
 import { invalid } from '../errors.ts'
 
+const keyRule = 'Idempotency-Key must be 1 to 255 visible characters without blanks'
+
 interface Repeat {
   readonly apiKeyId: number
   readonly key: string
@@ -14,7 +16,7 @@ export function repeatOf({ apiKeyId }: Storefront, request: FastifyRequest): Rep
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = String(header).trim()
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key must be 1 to 255 visible characters without blanks')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(keyRule, { 'Idempotency-Key': keyRule })
   const call = JSON.stringify([request.method, request.url.replace(/\/$/, ''), request.body ?? {}], sorted)
   // 128 bits tell apart the few requests of one key.
   return { apiKeyId, key, requestHash: createHash('sha256').update(call).digest('base64url').slice(0, 22) }

@@ -14,14 +14,20 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
   // A Map, because a parameter may be named toString.
   const sentences = new Map<string, string>()
   for (const issue of result.error.issues) {
-    const isUnknown = issue.code === 'unrecognized_keys'
-    const names = isUnknown ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.')]
-    for (const name of names) if (!sentences.has(name)) sentences.set(name, isUnknown ? `Unknown parameter: ${name}` : issue.message)
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.')]
+    for (const name of names) if (!sentences.has(name)) sentences.set(name, sentenceOf(issue, name))
   }
   const [headline] = sentences.values()
   sentences.delete('')
   const fields = Object.fromEntries(sentences)
   throw invalid(headline === undefined || headline.startsWith('Invalid input') ? describe(fields) : headline, fields)
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, name: string): string {
+  if (issue.code === 'unrecognized_keys') return `Unknown parameter: ${name}`
+  // Such as null in a list of objects: they bring no sentence of their own.
+  if (issue.code === 'invalid_type' && issue.expected === 'object' && name !== '') return `${name} must be an object`
+  return issue.message
 }
 
 function read<S extends z.ZodMiniType>(schema: S, value: unknown) {

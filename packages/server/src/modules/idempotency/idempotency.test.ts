@@ -96,6 +96,16 @@ test('fields in another order, or {} for no body, are the same request; null for
   expect(await complete({})).toEqual(completed)
 })
 
+test('a key that is none is refused with its name', async () => {
+  const shop = await openShop(await createTestApp())
+  const message = 'Idempotency-Key must be 1 to 255 visible characters without blanks'
+  for (const idempotencyKey of ['order 1', 'ordre-é', 'x'.repeat(256)])
+    expect(await shop.call('POST', '/purchases/1/cancel', {}, { idempotencyKey })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', message, fields: { 'Idempotency-Key': message } },
+    })
+})
+
 test('a body nested beyond what can be written as JSON again is refused, also by a call that takes none', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)

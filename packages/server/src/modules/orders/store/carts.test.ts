@@ -85,6 +85,7 @@ test('every refusal of a cart has its code, and leaves no reservation, no use, n
 test.each([
   [{}, 'Items must be a list'],
   [{ items: [] }, 'The cart is empty'],
+  [{ items: [null] }, 'items.0 must be an object'],
   [{ items: [{ variant_id: 1, quantity: 0 }] }, 'Quantity must be a whole number from 1 to 1,000'],
   [{ items: [{ variant_id: 1, quantity: 1.5 }] }, 'Quantity must be a whole number from 1 to 1,000'],
   [{ items: [{ variant_id: 1, quantity: '1' }] }, 'Quantity must be a whole number from 1 to 1,000'],
