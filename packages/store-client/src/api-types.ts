@@ -73,6 +73,7 @@ export interface components {
       customer_email: string
       /** @enum {string} */
       status: 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
+      /** @description One for each variant: lines of the cart with the same variant are one item. */
       items: components['schemas']['StoreOrderItem'][]
       /** @description Before discounts, in US dollars. */
       subtotal: number

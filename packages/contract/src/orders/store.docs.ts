@@ -72,6 +72,7 @@ export const storeDocs = docs(store, {
       storeOrder,
       'An order as the storefront sees it.',
       {
+        items: 'One for each variant: lines of the cart with the same variant are one item.',
         subtotal: 'Before discounts, in US dollars.',
         discount: 'Coupon and referral discount together, in US dollars.',
         total: 'US dollars.',
