@@ -62,6 +62,7 @@ test.each([
   [rowOf('discord.restarted', of('discord', '')), 'told the bot to restart'],
   [rowOf('administrator.created', of('member', 'bob')), 'added bob to the team'],
   [rowOf('administrator.created', of('member', 'ann', 7)), 'joined the team'],
+  [rowOf('administrator.recovery_code_used', of('member', 'ann', 7)), 'used a recovery code'],
   [rowOf('member.key_limit_reached', of('member', 'ann', 7)), 'reached the limit of keys to replace and show within an hour'],
   [
     rowOf('administrator.key_limit_changed', of('member', 'bob'), { keys_per_hour: [20, 5] }),

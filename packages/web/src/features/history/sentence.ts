@@ -94,7 +94,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'administrator.two_factor_enabled': 'turned on two-factor sign-in',
   'administrator.two_factor_disabled': (row) => (isOwn(row) ? 'turned off two-factor sign-in' : 'turned off two-factor sign-in of {}'),
   'administrator.recovery_codes_renewed': 'made new recovery codes',
-  'administrator.recovery_code_used': 'signed in with a recovery code',
+  'administrator.recovery_code_used': 'used a recovery code',
   'administrator.logged_out_everywhere': 'logged out everywhere',
   'administrator.session_ended': 'ended one of their sessions',
   'administrator.other_sessions_ended': 'ended all of their other sessions',
