@@ -32,7 +32,7 @@ export class AppError extends Error {
 export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid_input', message, { fields })
 export const unauthenticated = (message = 'Please sign in', code?: string) => new AppError('unauthenticated', message, { code })
 export const priceChanged = (quote: unknown) => new AppError('conflict', 'The price has changed', { code: 'price_changed', data: quote })
-export const forbidden = (message = 'Your role does not allow this', code?: string) => new AppError('forbidden', message, { code })
+export const forbidden = (message = 'You may not do this. Ask an owner.', code?: string) => new AppError('forbidden', message, { code })
 export const gone = (message: string, code?: string) => new AppError('gone', message, { code })
 /** @param what a kind of thing without an article, such as `Order` */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)

@@ -6,7 +6,7 @@ import { Page } from '../kit/layout/page.tsx'
 import { useMay } from '../session/session-provider.tsx'
 import { homeOf, screens } from '../routes/screens.ts'
 
-/** Replaces a screen that the role may not use. */
+/** Replaces a screen that the person may not use. */
 export function NoAccess({ title }: { readonly title: string }) {
   const may = useMay()
   const home = screens.find(({ path, permission }) => path === homeOf(may) && may(permission))
@@ -18,7 +18,7 @@ export function NoAccess({ title }: { readonly title: string }) {
   return (
     <Page>
       <h1 className="sr-only">{title}</h1>
-      <EmptyState icon={<Lock />} title="You do not have access" hint="Your role does not include this screen." action={leave} />
+      <EmptyState icon={<Lock />} title="You do not have access" hint="Ask an owner if you need this screen." action={leave} />
     </Page>
   )
 }

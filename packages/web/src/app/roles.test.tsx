@@ -23,6 +23,7 @@ test.each([
 ] as const)('%s shows the role %s that it has no access, and fetches none of its data', async (url, role) => {
   const { requests, user, router } = await renderApp(url, { role })
   await noAccess()
+  expect(screen.getByText('Ask an owner if you need this screen.')).toBeTruthy()
   expect(screen.queryByText('Loading...')).toBeNull()
   await waitFor(() => expect(requests.map((request) => request.url)).toContain('/auth/me'))
   // The sidebar fetches the bot's status for roles that may see it.

@@ -90,6 +90,6 @@ test('a role that is taken away counts at once, whatever the token says', async 
   await deps.db.updateTable('app_user').set({ role: 'customer' }).where('id', '=', 1).execute()
   expect(await call('GET', '/games-list')).toMatchObject({
     status: 403,
-    body: { code: 'forbidden', message: 'Your role does not allow this' },
+    body: { code: 'forbidden', message: 'You may not do this. Ask an owner.' },
   })
 })
