@@ -15,7 +15,8 @@ const refused = 'member.key_limit_reached'
 /**
  * Replaces keys, or does what reveals those of an order, if the person's limit for this hour allows it (docs/reference/keys.md, Limit per
  * person). Records the first refusal within an hour.
- * @param orderId the order whose keys are revealed; revealing them again within the hour is free. Null for a replacement
+ * @param orderId the order whose keys are revealed; free within an hour after the person revealed it or replaced a key of it. Null for a
+ *   replacement
  * @throws 429 `key_limit_reached`
  */
 export async function withinKeyLimit<T>(deps: Deps, actor: Actor, orderId: number | null, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -37,12 +38,18 @@ async function secondsToWait(tx: Db, deps: Deps, actor: Actor, orderId: number |
   if (limit === null) return null
   const now = deps.now().getTime()
   const done = await listDoneBy(tx, actor.id, [replaced, ...revealing], new Date(now - hourMs))
-  const shown = new Map(done.filter(({ action }) => action !== replaced).map(({ subject_id, at }) => [subject_id, at]))
-  const counted = [...done.filter(({ action }) => action === replaced).map(({ at }) => at), ...shown.values()].toSorted()
-  if (counted.length < limit || (orderId !== null && shown.has(orderId))) return null
+  const counted = new Map<number, string[]>()
+  for (const { action, subject_id, at } of done) {
+    const ofOrder = counted.get(subject_id) ?? []
+    // Revealing an order again, or after replacing one of its keys, is free, but prolongs what was counted.
+    const before = action === replaced ? ofOrder : ofOrder.slice(0, -1)
+    counted.set(subject_id, [...before, at])
+  }
+  const times = [...counted.values()].flat().toSorted()
+  if (times.length < limit || (orderId !== null && counted.has(orderId))) return null
   await noteRefusal(tx, deps, actor, actor.id, limit)
   // The wait ends when this one is an hour old. With a limit of 0 it never ends, so this is undefined.
-  const last = counted[counted.length - limit]
+  const last = times[times.length - limit]
   return ((last === undefined ? now : Date.parse(last)) + hourMs - now) / 1000
 }
 

@@ -120,12 +120,12 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
   const sue = await addMember(app, 'support')
   const limitOf = async () => (dataOf(await app.call('GET', '/admin/team')) as Member[]).find(({ id }) => id === sue.id)?.keys_per_hour
   expect(await limitOf()).toBe(20)
-  expect(await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 4 })).toMatchObject({
+  expect(await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 3 })).toMatchObject({
     status: 200,
-    body: { data: { keys_per_hour: 4 } },
+    body: { data: { keys_per_hour: 3 } },
   })
   expect(await activityOf(app, 'member')).toContainEqual(
-    expect.objectContaining({ action: 'administrator.key_limit_changed', changes: { keys_per_hour: { before: 20, after: 4 } } }),
+    expect.objectContaining({ action: 'administrator.key_limit_changed', changes: { keys_per_hour: { before: 20, after: 3 } } }),
   )
 
   const later = (minutes: number) => void (app.clock.at = new Date(app.clock.at.getTime() + minutes * 60_000))
@@ -144,7 +144,7 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
   expect(await swap(1)).toMatchObject(done)
   later(10)
   expect(await swap(2)).toMatchObject(done)
-  // Revealing the same order again is free within the hour.
+  // Revealing an order is free within the hour after replacing one of its keys, and again.
   for (let time = 1; time <= 3; time += 1) expect(await reveal(orders[0])).toMatchObject(done)
   expect(await reveal(orders[1])).toMatchObject(done)
   expect(await swap(3)).toMatchObject(refused(50))
@@ -153,7 +153,7 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
   // The first refusal of an hour is recorded in one row, which owners see.
   const alert = { action: 'member.key_limit_reached', kind: 'read', actor: { id: sue.id }, subject: { kind: 'member', id: sue.id } }
   const alerts = async () => (await readHistory(app)).filter(({ action }) => action === alert.action)
-  expect(await alerts()).toMatchObject([{ ...alert, changes: { keys_per_hour: { after: 4 } } }])
+  expect(await alerts()).toMatchObject([{ ...alert, changes: { keys_per_hour: { after: 3 } } }])
   // Nothing was replaced, and other people are not limited.
   expect((await find(app, orders[0].id)).replaced_keys).toHaveLength(2)
   const max = { token: (await addMember(app, 'manager')).token }
@@ -174,6 +174,33 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
       status: 400,
       body: { message: 'Keys an hour must be a whole number from 0 to 1000' },
     })
+})
+
+test('a replaced key is shown within the one that it counts; an order revealed before counts one more', async () => {
+  const { app, shop, variant, order } = await open(8, 2)
+  const other = await shop.sell({ [variant.id]: 1 })
+  const sue = await addMember(app, 'support')
+  const limit = (keys_per_hour: number) => app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour })
+  const swap = (keyId: number) => app.call('POST', replacing(order.id, keyId), { reason: 'other' }, { token: sue.token })
+  const reveal = (id: number) => app.call('POST', `${path(id)}/keys`, undefined, { token: sue.token })
+  await limit(1)
+  expect((await swap(1)).status).toBe(200)
+  app.clock.at = new Date(app.clock.at.getTime() + 60_000)
+  expect((await reveal(order.id)).status).toBe(200)
+  expect(await swap(2)).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
+  await limit(2)
+  expect((await reveal(other.id)).status).toBe(200)
+  expect((await swap(2)).status).toBe(429)
+  await limit(3)
+  expect((await swap(2)).status).toBe(200)
+  expect((await swap(4)).status).toBe(429)
+
+  app.clock.at = new Date(app.clock.at.getTime() + 3_600_000)
+  await limit(2)
+  expect((await reveal(order.id)).status).toBe(200)
+  expect((await swap(4)).status).toBe(200)
+  expect((await reveal(order.id)).status).toBe(200)
+  expect((await reveal(other.id)).status).toBe(429)
 })
 
 test('replacements at the same moment are done up to the limit', async () => {
