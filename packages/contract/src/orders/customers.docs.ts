@@ -13,7 +13,7 @@ export const customersDocs = docs(customers, {
     order_id: 'An order of the customer.',
     user_id: 'The customer as a referral user.',
   },
-  refuses: { find: ['not_found'] },
+  refuses: { find: ['not_found'], addNote: ['not_found'] },
   components: {
     Customer: component(customer, 'Whose email this is, over all of their orders.', {
       first_order_at: 'When their first order was created.',
@@ -49,6 +49,9 @@ export const customersDocs = docs(customers, {
       { value: 'Masked.' },
       { state: ['reserved', 'sold', 'revoked'] },
     ),
-    CustomerNoteInput: component(customerNoteInput, 'A note to keep.'),
+    CustomerNoteInput: component(customerNoteInput, 'A note to keep.', {
+      order_id:
+        'An order of the customer. If its email was corrected, and no order or referral user has `email` any more, the note is about the corrected one.',
+    }),
   },
 })

@@ -47,7 +47,11 @@ export const customerQuery = z
   .object({ email: z.optional(emailText('Email')), order_id: rowId('order_id'), user_id: rowId('user_id') })
   .check(z.refine((named) => Object.values(named).filter((value) => value !== undefined).length === 1, oneOfThree))
 
-export const customerNoteInput = z.object({ email: emailText('Email'), text: requiredText('Note', limits.customerNote) })
+export const customerNoteInput = z.object({
+  email: emailText('Email'),
+  text: requiredText('Note', limits.customerNote),
+  order_id: rowId('order_id'),
+})
 export type CustomerNoteInput = z.infer<typeof customerNoteInput>
 
 const notesPath = '/admin/customers/notes'

@@ -13,6 +13,7 @@ import {
   listNewestOrdersOf,
   sumOrdersOf,
 } from '../orders/lists/customer-orders.service.ts'
+import { requireLocked } from '../orders/order-steps.service.ts'
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 
@@ -58,10 +59,17 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
   }
 }
 
-/** Adds a note about an email address, which need not have orders (docs/reference/customers.md, Notes). */
-export async function addNote(deps: Deps, caller: SignedIn, { email, text }: CustomerNoteInput): Promise<CustomerNote> {
+/**
+ * Adds a note about an email address, which need not have orders (docs/reference/customers.md, Notes).
+ * @param input with `order_id`, the note follows a correction of the order's email, as earlier notes did
+ * @throws 404 for an unknown order
+ */
+export async function addNote(deps: Deps, caller: SignedIn, { email: typed, text, order_id }: CustomerNoteInput): Promise<CustomerNote> {
   const at = deps.now()
   return transact(deps.db, async (tx) => {
+    // Locked, so that a correction that comes later moves this note, too.
+    const order = order_id === undefined ? undefined : await requireLocked(tx, caller.actor, order_id)
+    const email = order === undefined || (await isInUse(tx, customerKeyOf(typed))) ? typed : order.customer_email
     const row = await repo.insertNote(tx, {
       ...{ customer_key: customerKeyOf(email), customer_email: email, text, created_at: at.toISOString() },
       ...{ author_id: caller.userId, author_name: caller.actor.name },
@@ -93,9 +101,12 @@ export async function removeNote(deps: Deps, caller: SignedIn, id: number): Prom
  */
 export async function followEmail(tx: Db, from: string, to: string): Promise<void> {
   const key = customerKeyOf(from)
-  const isInUse = (await listNewestOrdersOf(tx, key, 1)).length > 0 || (await findReferralUserByEmail(tx, key)) !== undefined
-  if (!isInUse) await repo.moveNotes(tx, key, { customer_key: customerKeyOf(to), customer_email: to })
+  if (!(await isInUse(tx, key))) await repo.moveNotes(tx, key, { customer_key: customerKeyOf(to), customer_email: to })
 }
+
+/** Whether an order or a referral user has this email. */
+const isInUse = async (tx: Db, key: string): Promise<boolean> =>
+  (await listNewestOrdersOf(tx, key, 1)).length > 0 || (await findReferralUserByEmail(tx, key)) !== undefined
 
 async function findEmail(db: Deps['db'], { email, order_id, user_id }: Named): Promise<string | undefined> {
   if (order_id !== undefined) return (await findBriefOrder(db, order_id))?.customer_email

@@ -89,6 +89,27 @@ test('another address takes the notes along, unless the former one still has an 
   await correct('carl@example.com', 'charles@example.com', false)
 })
 
+test('a note about an order whose email was corrected meanwhile goes where the earlier notes went', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const note = (body: object) => app.call('POST', '/admin/customers/notes', { email: 'Byuer@example.com', ...body })
+  const notesOf = async (email: string) =>
+    (dataOf(await app.call('GET', `/admin/customers?email=${email}`)) as Customer).notes.map(({ text }) => text)
+  const [first, last] = [
+    await shop.sell({ [variant.id]: 1 }, { customer_email: 'byuer@example.com' }),
+    await shop.sell({ [variant.id]: 1 }, { customer_email: 'byuer@example.com' }),
+  ]
+  await mailAgain(app, first.id, 'friend@example.com')
+  // The former customer still has an order.
+  expect((await note({ text: 'Bought two', order_id: first.id })).status).toBe(201)
+  await mailAgain(app, last.id, 'buyer@example.com')
+  expect((await note({ text: 'Asks for help', order_id: last.id })).status).toBe(201)
+  expect(await notesOf('buyer@example.com')).toEqual(['Asks for help', 'Bought two'])
+  expect(await notesOf('friend@example.com')).toEqual([])
+  expect((await note({ text: 'Lost', order_id: 999 })).status).toBe(404)
+})
+
 test('another address ends the link that the former one was mailed', async () => {
   const app = await createMailingApp()
   const shop = await openShop(app)

@@ -13,13 +13,16 @@ export const customerQuery = (api: Api, named: string) =>
   queryOptions({
     queryKey: queryKeys.customer(named),
     queryFn: async ({ signal }) => {
-      const [kind, id] = named.split('-')
-      const query = kind === 'user' ? { user_id: Number(id) } : { order_id: Number(id) }
-      return (await api(customers.find, { query }, { signal })).data
+      return (await api(customers.find, { query: idOf(named) }, { signal })).data
     },
     // One customer has several names, and changes with orders, keys and referral codes.
     staleTime: 0,
   })
+
+function idOf(named: string): { user_id?: number; order_id?: number } {
+  const [kind, id] = named.split('-')
+  return kind === 'user' ? { user_id: Number(id) } : { order_id: Number(id) }
+}
 
 /**
  * Adds a note. After a lost answer it may be stored, so the next press looks for it first.
@@ -39,7 +42,7 @@ export function useAddNote(named: string, notes: readonly CustomerNote[]) {
     run: async (body: CustomerNoteInput) => {
       if (isUnsure.current && (await isStored(body.text.trim()))) return
       try {
-        await api(customers.addNote, { body })
+        await api(customers.addNote, { body: { ...body, order_id: idOf(named).order_id } })
       } catch (error) {
         isUnsure.current ||= isAnswerLost(error)
         throw error

@@ -1,5 +1,6 @@
+import { startMailbox } from '@keydesk/stand-in'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startShop } from '../../../test/start-shop.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
 import { useSearchParams } from '../../kit/search-params.ts'
@@ -61,4 +62,21 @@ test('a note whose answer was lost is not stored again by the next press', async
   await again()
   await closed()
   await waitFor(() => expect(notes()).toHaveLength(2))
+})
+
+test('a note about an order whose email is corrected while it is written shows at the order', async () => {
+  const mailbox = await startMailbox()
+  onTestFinished(() => mailbox.close())
+  const shop = await startShop(<Page />, '/purchases/orders', { smtpUrl: mailbox.url })
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])
+  const { id } = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'byuer@example.com' })
+  await shop.complete(id)
+  await shop.go({ customer: `order-${id}` })
+  await shop.user.click(await screen.findByRole('button', { name: 'Add note' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }))
+  await shop.user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Pays late')
+  await shop.call('POST', `/admin/purchases/orders/${id}/mails`, { to: 'buyer@example.com' })
+  await shop.user.click(dialog.getByRole('button', { name: 'Add note' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'buyer@example.com' }))
+  expect(await drawer.findByText('Pays late')).toBeTruthy()
 })

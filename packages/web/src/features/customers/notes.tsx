@@ -89,12 +89,14 @@ const check = checkWith(customerNoteInput)
 
 function AddNoteDialog({ named, email, notes, onClose }: AddProps) {
   const add = useAddNote(named, notes)
+  // The note is about this customer, even if the email of the order changes meanwhile.
+  const [about] = useState(email)
   return (
     <FormDialog
       title="Add note"
-      description={`About ${email}. Customers do not see notes.`}
+      description={`About ${about}. Customers do not see notes.`}
       submitLabel="Add note"
-      initial={{ email, text: '' }}
+      initial={{ email: about, text: '' }}
       check={check}
       onSubmit={(note) => add.mutateAsync(note)}
       onClose={onClose}
