@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from '../endpoint.ts'
-import { emailText, toggle } from '../fields.ts'
+import { emailText, oneOf, toggle } from '../fields.ts'
 import { checkMailText, mailKinds } from './mail-rules.ts'
 import { orderMail } from '../orders/orders.ts'
 import { flag, id, nullableText, rowsOf, text } from '../tolerant.ts'
@@ -62,6 +62,8 @@ export const mailStates = ['waiting', 'sent', 'failed'] as const
 export const mailInput = z.object({
   /** Another address than the order's, which becomes the order's. */
   to: z.optional(emailText('Email')),
+  /** The mail that the person expects: refused if it would be the other one by now. */
+  kind: z.optional(oneOf('kind', ['order_completed', 'order_refunded'])),
 })
 export type MailInput = z.infer<typeof mailInput>
 

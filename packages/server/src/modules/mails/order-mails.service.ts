@@ -24,9 +24,15 @@ const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { comple
  * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
  * for another attempt is sent at once instead of a second one.
  * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor
- *   refunded, and for a completed one whose customer has no key; 429 `key_limit_reached` for another address
+ *   refunded, and for a completed one whose customer has no key, `conflict` if the mail would be of another kind than the person expects; 429
+ *   `key_limit_reached` for another address
  */
-export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn, id: number, { to }: MailInput): Promise<OrderMail> {
+export async function sendOrderMail(
+  deps: Deps,
+  { actor, permissions }: SignedIn,
+  id: number,
+  { to, kind: expected }: MailInput,
+): Promise<OrderMail> {
   // The mail has the keys, so this reveals them to anybody who has a mailbox.
   if (to !== undefined && !permissions.includes('orders:reveal')) throw forbidden('You may mail this order to its customer only')
   const server = requireMail(deps)
@@ -35,6 +41,7 @@ export async function sendOrderMail(deps: Deps, { actor, permissions }: SignedIn
     const row = await requireLocked(tx, actor, id)
     const kind = kindOf[row.status]
     if (kind === undefined) throw conflict(`There is nothing to mail about an order that is ${row.status}`, 'nothing_to_mail')
+    if (expected !== undefined && kind !== expected) throw conflict(`This order is ${row.status} now. Look at it again.`)
     // An imported order may have no keys.
     if ((await readContent(tx, deps, kind, id, {})) === null) throw conflict('This order has no keys to mail', 'nothing_to_mail')
     const at = deps.now()

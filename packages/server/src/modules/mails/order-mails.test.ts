@@ -228,6 +228,24 @@ test('a refunded order is mailed its refund, an unpaid one nothing, and without 
   expect(await mailAgain(off, id)).toMatchObject({ status: 409, body: { code: 'mail_off' } })
 })
 
+test('an order that was refunded since a person looked at it is not mailed its refund in place of its keys', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  const send = (body: object) => app.call('POST', `/admin/purchases/orders/${id}/mails`, body)
+  expect(await send({ kind: 'order_completed' })).toMatchObject({ status: 201, body: { data: { kind: 'order_completed' } } })
+  await shop.refund(id)
+  const before = (await mailsOf(app, id)).length
+  const refusal = { status: 409, body: { code: 'conflict', message: 'This order is refunded now. Look at it again.' } }
+  expect(await send({ kind: 'order_completed' })).toMatchObject(refusal)
+  expect(await send({ kind: 'order_completed', to: 'other@example.com' })).toMatchObject(refusal)
+  expect(await mailsOf(app, id)).toHaveLength(before)
+  expect(await shop.find(id)).toMatchObject({ customer_email: 'buyer@example.com' })
+  expect(await send({ kind: 'order_refunded' })).toMatchObject({ status: 201, body: { data: { kind: 'order_refunded' } } })
+  expect((await send({ kind: 'key_replaced' })).status).toBe(400)
+})
+
 test('a past order without keys has nothing to mail but its refund, whose text needs no keys', async () => {
   const app = await createMailingApp()
   await makeStock(app, 1)

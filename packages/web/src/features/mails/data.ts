@@ -57,7 +57,8 @@ export function useMailOrder(orderId: number) {
   const api = useApi()
   return useAction({
     run: (body: MailInput) => api(mails.send, { params: { id: orderId }, body }),
-    success: (answer) => (answer === undefined ? null : `The mail to ${inToast(answer.data.to)} is on its way`),
+    success: (answer) =>
+      answer === undefined ? null : `The mail “${nameOfKind(answer.data.kind)}” to ${inToast(answer.data.to)} is on its way`,
     failure: { serverOr: 'Failed to mail the order' },
     // The email is also in the lists.
     refresh: queryKeys.everything,

@@ -39,9 +39,25 @@ test('the drawer shows what was mailed, and mails it again with one press', asyn
   expect(await mails.findByText('Sent')).toBeTruthy()
   expect(mails.getByText('ann@exmaple.com')).toBeTruthy()
   await shop.user.click(mails.getByRole('button', { name: 'Resend' }))
-  expect(await screen.findByText('The mail to ann@exmaple.com is on its way')).toBeTruthy()
+  expect(await screen.findByText('The mail “Keys of an order” to ann@exmaple.com is on its way')).toBeTruthy()
   await expect.poll(async () => (await section()).getAllByText('Sent').length, { timeout: 5_000 }).toBe(2)
   expect(shop.mailbox.mails).toHaveLength(2)
+})
+
+test('an order that somebody refunded meanwhile is not mailed: the drawer says so, and shows it as it is', async () => {
+  const shop = await start()
+  await shop.complete(shop.id)
+  await shop.go()
+  const mails = await section()
+  expect(await mails.findByText('Sent')).toBeTruthy()
+  await shop.call('POST', `/admin/purchases/orders/${shop.id}/refund`, {})
+  await expect.poll(() => shop.mailbox.mails.length).toBe(2)
+  await shop.user.click(mails.getByRole('button', { name: 'Resend' }))
+  expect(await screen.findByText('This order is refunded now. Look at it again.')).toBeTruthy()
+  expect(await mails.findByText('Refund')).toBeTruthy()
+  await shop.user.click(mails.getByRole('button', { name: 'Resend' }))
+  expect(await screen.findByText('The mail “Refund” to ann@exmaple.com is on its way')).toBeTruthy()
+  await expect.poll(() => shop.mailbox.mails.length).toBe(3)
 })
 
 test('a mail that failed says why, and goes to another address, which becomes the order’s', async () => {

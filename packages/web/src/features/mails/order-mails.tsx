@@ -32,11 +32,13 @@ export function OrderMails({ order: { id, status, customer_email, mails, keys, i
   const close = () => setOpen(null)
   // A past order of another shop may have no keys.
   const hasNews = status === 'refunded' || (status === 'completed' && keys.some(({ state }) => state === 'sold'))
+  // As it is on screen: if somebody refunded the order meanwhile, the server refuses.
+  const kind = status === 'refunded' ? 'order_refunded' : 'order_completed'
   const canMail = is_mail_on && may('orders:write') && hasNews
   if (mails.length === 0 && !canMail && (is_mail_on || status !== 'completed')) return null
   const actions = canMail && (
     <>
-      <Button size="sm" busy={mail.isPending && 'Sending...'} onClick={() => mail.mutate({})}>
+      <Button size="sm" busy={mail.isPending && 'Sending...'} onClick={() => mail.mutate({ kind })}>
         {mails.length === 0 ? 'Send' : 'Resend'}
       </Button>
       {may('orders:reveal') && (
@@ -61,7 +63,7 @@ export function OrderMails({ order: { id, status, customer_email, mails, keys, i
           </ul>
         )}
       </Card>
-      {open === 'address' && <AddressDialog email={customer_email} onSend={(to) => mail.mutateAsync({ to })} onClose={close} />}
+      {open === 'address' && <AddressDialog email={customer_email} onSend={(to) => mail.mutateAsync({ to, kind })} onClose={close} />}
       {open !== null && open !== 'address' && <SentMail orderId={id} mail={open} onClose={close} />}
     </DrawerSection>
   )

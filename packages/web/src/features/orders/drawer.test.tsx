@@ -320,7 +320,7 @@ test('a mail that is sent again does not wait for the list', async () => {
   const resend = await drawer.findByRole('button', { name: 'Resend' })
   const release = shop.network.holdNext(/GET \/admin\/purchases\/orders\?/)
   await shop.user.click(resend)
-  expect(await screen.findByText('The mail to ann@example.com is on its way')).toBeTruthy()
+  expect(await screen.findByText('The mail “Keys of an order” to ann@example.com is on its way')).toBeTruthy()
   await waitFor(() => expect(drawer.getByRole('button', { name: 'Resend' })).toBeTruthy())
   release()
 })
