@@ -58,6 +58,10 @@ test('orders are found by number and email, customers by email, keys by their ex
   const order = { kind: 'order', id: orderId, title: `#${orderId}`, detail: 'Ann@example.com, completed, $5.00' }
   expect(await search(app, `#${orderId}`)).toEqual([{ ...order, path: `/purchases/orders?order=${orderId}` }])
   expect(await search(app, String(orderId))).toMatchObject([order])
+  // Copied from a mail.
+  expect(await search(app, `Order #${orderId}`)).toMatchObject([order])
+  expect(titlesOf(await search(app, 'Ann Smith <ann@example.com>'))).toEqual([`order #${orderId}`, 'customer Ann@example.com'])
+  expect(titlesOf(await search(app, '"Fan, A." <FAN@example.com>'))).toEqual(['referral_user apexfan'])
   const { id: second } = await shop.buy({ [variantId]: 1 }, { customer_email: 'ann@example.com' })
   const customer = { kind: 'customer', id: second, title: 'ann@example.com', path: `/purchases/orders?customer=order-${second}` }
   expect(await search(app, 'ANN@')).toMatchObject([{ id: second }, order, customer])

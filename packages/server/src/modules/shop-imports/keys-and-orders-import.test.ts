@@ -216,7 +216,7 @@ test('past orders count at their own dates, complete the histories of keys and c
 test('a past order is found by the number that the customer knows, with and without #', async () => {
   const { app } = await open()
   await importShop(app, 'orders', 'keydesk', past)
-  for (const q of ['1002', '#1002']) {
+  for (const q of ['1002', '#1002', 'Order #1002']) {
     const { body } = await app.call('GET', `/admin/purchases/orders?q=${encodeURIComponent(q)}`)
     expect(body).toMatchObject({ data: [{ id: 2, external_number: '1002' }], meta: { total: 1 } })
     expect(dataOf(await app.call('POST', '/admin/search', { q }))).toMatchObject([{ kind: 'order', id: 2, title: '#2, imported as 1002' }])

@@ -117,7 +117,9 @@ const mostByEmail = 2_000
 /** Possible meanings of a text. */
 export interface OrderClues {
   readonly id: number | null
-  /** A whole payment reference, or the number that an imported order had in another shop. */
+  /** The number that an imported order had in another shop. */
+  readonly number: string
+  /** A whole payment reference. */
   readonly reference: string
   /** A prefix of an email, in lower case. */
   readonly prefix: string | null
@@ -127,13 +129,13 @@ export interface OrderClues {
  * The order with this id, then the newest orders with this external number or payment reference, then the newest of customers whose email
  * has the prefix, among the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
  */
-export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
+export async function findOrders(db: Db, { id, number, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
   const columns = sql.join(brief.map((column) => sql.ref(column)))
   const newest = sql.raw('created_at desc, id desc')
   const byId = sql`select ${columns}, 1 as place from orders where id = ${id}`
   const byReference = sql`select * from (select ${columns}, 2 as place from orders where payment_reference = ${reference}
     order by ${newest} limit ${sql.lit(limit)}) as by_reference`
-  const byExternalNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(reference)}
+  const byExternalNumber = sql`select * from (select ${columns}, 2 as place from orders where external_number = ${withoutHash(number)}
     order by ${newest} limit ${sql.lit(limit)}) as by_external_number`
   // The index has the time, so only the newest of the matches are read.
   const byEmail = sql`select ${columns}, 3 as place from orders where id in (select id from (

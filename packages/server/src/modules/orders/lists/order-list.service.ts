@@ -1,4 +1,14 @@
-import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderState, type PageMeta, type Permission } from '@keydesk/contract'
+import {
+  addDays,
+  limits,
+  momentOfDay,
+  orderIdOf,
+  type Order,
+  type OrderState,
+  type PageMeta,
+  type Permission,
+  withoutFrame,
+} from '@keydesk/contract'
 import type { Actor } from '../../../actor.ts'
 import { breathe } from '../../../breathe.ts'
 import type { SignedIn } from '../../../caller.ts'
@@ -138,10 +148,11 @@ async function toFilters(
  * number.
  */
 async function search(db: Db, q: string): Promise<repo.Found> {
-  const orderId = orderIdOf(q)
-  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q)), ...(await listByExternalNumber(db, q))]
+  const text = withoutFrame(q)
+  const orderId = orderIdOf(text)
+  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q)), ...(await listByExternalNumber(db, text))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
-  const customerPrefix = q.toLowerCase()
+  const customerPrefix = text.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)
   return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
 }
