@@ -141,12 +141,12 @@ function likeliestColumn(rows: Table['rows']): number {
   return scores.indexOf(Math.max(...scores))
 }
 
-/** Scores a column: keys are distinct and long, and neither dates, addresses nor small numbers. */
+/** Scores a column: keys are distinct and long, and neither dates, plain email addresses nor small numbers. An account to log in with is a key. */
 function keyLikeness(cells: readonly string[]): number {
   const filled = cells.filter((cell) => cell !== '')
   if (filled.length === 0) return 0
   const distinct = new Set(filled).size / cells.length
   const length = filled.reduce((sum, cell) => sum + cell.length, 0) / filled.length
-  const isOther = filled.every((cell) => /^\d{1,6}(?:\.\d+)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^\S+@\S+\.\S+$/.test(cell))
+  const isOther = filled.every((cell) => /^\d{1,6}(?:\.\d+)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^[^\s@:;|]+@[^\s@:;|]+\.[^\s@:;|]+$/.test(cell))
   return distinct * Math.min(length, 20) * (isOther ? 0.05 : 1)
 }

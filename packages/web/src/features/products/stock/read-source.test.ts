@@ -50,6 +50,13 @@ test('without a heading the column that looks like keys is chosen', async () => 
   expect(found).toMatchObject({ delimiter: '\t', hasHeader: false, column: 2, values: ['XK2J-99PL-1', 'XK2J-99PL-2'] })
 })
 
+test.each([
+  ['the password first', '"user:pass@x.com","note1"\n"other:word@x.com","note2"\n', ['user:pass@x.com', 'other:word@x.com']],
+  ['the address first', 'note1,user@x.com:Pa55word\nnote2,other@x.com:W0rd\n', ['user@x.com:Pa55word', 'other@x.com:W0rd']],
+])('accounts with an email address are keys, not addresses: %s', async (_, text, values) => {
+  expect(await read('keys.csv', text)).toMatchObject({ delimiter: ',', hasHeader: false, values, notes: [] })
+})
+
 const lists = [
   ['AB12-CD34', 'a key of letters', { hasHeader: false, values: ['ABCD-EFGH', 'AB12-CD34', 'EF56-GH78'], lines: [1, 2, 3] }],
   ['AB12CD34', 'a heading: no separators follow', { hasHeader: true, values: ['AB12CD34', 'EF56-GH78'], lines: [2, 3] }],
