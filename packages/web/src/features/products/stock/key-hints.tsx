@@ -1,6 +1,5 @@
 import { Button } from '../../../kit/controls/button.tsx'
-import { plural } from '../../../kit/text/format.ts'
-import { type KeyCount, removeMarks, splitAtDelimiters } from './key-text.ts'
+import { type KeyCount, joinedHint, quotedHint, removeMarks, splitAtDelimiters } from './key-text.ts'
 
 interface Props {
   readonly count: Pick<KeyCount, 'quoted' | 'joined'>
@@ -15,7 +14,7 @@ export const KeyHints = ({ count: { quoted, joined }, advice = '', onChange }: P
   <div role="status" className="text-table text-yellow">
     {quoted > 0 && (
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {`${linesHave(quoted)} quotation marks, which count as part of the key.`}
+        {quotedHint(quoted)}
         <Button size="sm" onClick={() => onChange(removeMarks)}>
           Remove the marks
         </Button>
@@ -23,7 +22,7 @@ export const KeyHints = ({ count: { quoted, joined }, advice = '', onChange }: P
     )}
     {joined > 0 && (
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {`${linesHave(joined)} a comma, semicolon or bar${joined === 1 ? ' and' : '; each'} counts as one key. ${advice}`}
+        {`${joinedHint(joined)} ${advice}`}
         <Button size="sm" onClick={() => onChange(splitAtDelimiters)}>
           Split into lines
         </Button>
@@ -31,5 +30,3 @@ export const KeyHints = ({ count: { quoted, joined }, advice = '', onChange }: P
     )}
   </div>
 )
-
-const linesHave = (count: number) => `${plural(count, 'line')} ${count === 1 ? 'has' : 'have'}`

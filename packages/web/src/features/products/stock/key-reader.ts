@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { SourceRefusal, readFileText } from './file-text.ts'
 import { type Choice, type KeyLines, columnNames, keyLinesOf } from './key-lines.ts'
 import { type Delimiter, type Table, parseTable, sampleSize, withOneLineEnd } from './key-table.ts'
+import { countKeys, joinedHint, quotedHint } from './key-text.ts'
 
 /** The requests of the page: read a file or a paste, then parse or interpret it in another way. */
 export type ReaderRequest =
@@ -29,6 +30,7 @@ type Progress = (percent: number) => void
  */
 export function createKeyReader(): (ask: ReaderRequest, onProgress: Progress) => Promise<ParsedSource> {
   let text = ''
+  let isTableFile = false
   let note: string | null = null
   let delimiter: Delimiter = ''
   let table: Table
@@ -39,11 +41,12 @@ export function createKeyReader(): (ask: ReaderRequest, onProgress: Progress) =>
   }
   const read = (raw: string, name: string | null, onProgress: Progress) => {
     text = withOneLineEnd(raw)
-    delimiter = guessDelimiter(text, name)
+    isTableFile = name !== null && /\.(?:csv|tsv)$/i.test(name)
+    delimiter = guessDelimiter(text, isTableFile)
     return parse(onProgress)
   }
   const interpret = (choice: Choice): ParsedSource => ({
-    notes: [note, table.warning].filter((each) => each !== null),
+    notes: [note, table.warning, isTableFile && delimiter === '' ? wholeLinesNote(text) : null].filter((each) => each !== null),
     delimiter,
     choice,
     columns: columnNames(table, choice.hasHeader),
@@ -90,14 +93,12 @@ const candidates = ['\t', ';', ',', '|']
 /**
  * Guesses the delimiter of the cells. A key may contain a comma, so a text without the name of a table file is split only if it has tabs or
  * a heading of a table.
- * @param name the file's name; null for a paste
  */
-function guessDelimiter(text: string, name: string | null): Delimiter {
+function guessDelimiter(text: string, isTableFile: boolean): Delimiter {
   const options = { preview: 20, delimitersToGuess: candidates, newline: '\n' as const, skipEmptyLines: true }
   const { data, meta, errors } = Papa.parse<string[]>(text.slice(0, 20_000), options)
   if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return delimiterOfHeading(text) || delimiterOfQuotes(text)
-  const isTable = name !== null && /\.(?:csv|tsv)$/i.test(name)
-  return isTable || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
+  return isTableFile || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
 }
 
 /** The delimiter of the heading. An unmatched quotation mark can make the lines differ, but the heading still shows that it is a table. */
@@ -112,6 +113,13 @@ function delimiterOfQuotes(text: string): Delimiter {
   const lines = text.slice(0, 20_000).split('\n', 20)
   const filled = lines.filter((line) => line.trim() !== '')
   return filled.filter((line) => /^"(?:[^"]|"")*"\s*$/.test(line)).length * 2 > filled.length ? ',' : ''
+}
+
+/** An unmatched quotation mark can make each line of a table a key. */
+function wholeLinesNote(text: string): string | null {
+  const { quoted, joined } = countKeys(text)
+  const hints = [quoted > 0 && quotedHint(quoted), joined > 0 && joinedHint(joined)].filter((hint) => hint !== false)
+  return hints.length === 0 ? null : `${hints.join(' ')} If they are cells of a table, choose the delimiter.`
 }
 
 /** Guesses whether the first line names the columns, and which column holds the keys. */
@@ -147,6 +155,8 @@ function keyLikeness(cells: readonly string[]): number {
   if (filled.length === 0) return 0
   const distinct = new Set(filled).size / cells.length
   const length = filled.reduce((sum, cell) => sum + cell.length, 0) / filled.length
-  const isOther = filled.every((cell) => /^\d{1,6}(?:\.\d+)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^[^\s@:;|]+@[^\s@:;|]+\.[^\s@:;|]+$/.test(cell))
+  const isOther = filled.every((cell) =>
+    /^\d{1,6}(?:\.\d+)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^[^\s@:;|]+@[^\s@:;|]+\.[^\s@:;|]+$/.test(cell),
+  )
   return distinct * Math.min(length, 20) * (isOther ? 0.05 : 1)
 }

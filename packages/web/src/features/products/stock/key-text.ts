@@ -74,6 +74,13 @@ export function countKeys(text: string, uncover?: (line: string) => string): Key
   }
 }
 
+const linesHave = (count: number) => `${plural(count, 'line')} ${count === 1 ? 'has' : 'have'}`
+
+export const quotedHint = (quoted: number): string => `${linesHave(quoted)} quotation marks, which count as part of the key.`
+
+export const joinedHint = (joined: number): string =>
+  `${linesHave(joined)} a comma, semicolon or bar${joined === 1 ? ' and' : '; each'} counts as one key.`
+
 /** '12 keys, 2 duplicates' */
 export const describeKeys = ({ keys, duplicates }: Pick<KeyCount, 'keys' | 'duplicates'>): string =>
   duplicates === 0 ? plural(keys, 'key') : `${plural(keys, 'key')}, ${plural(duplicates, 'duplicate')}`

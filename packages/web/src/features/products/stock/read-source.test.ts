@@ -115,6 +115,18 @@ test('a table with an unmatched quotation mark is split by its heading, with a h
   expect(found.notes[0]).toContain('has no partner')
 })
 
+test('a table file that is read as whole lines says so', async () => {
+  const text = '"user:pass@x.com","a"\n"other:word@x.com","two\nlines"\n"third:pass@x.com,"c"\n"D-4"\n'
+  const found = await read('keys.csv', text)
+  expect(found).toMatchObject({
+    delimiter: '',
+    notes: [
+      '1 line has quotation marks, which count as part of the key. 3 lines have a comma, semicolon or bar; each counts as one key. If they are cells of a table, choose the delimiter.',
+    ],
+  })
+  expect(await read('keys.txt', text)).toMatchObject({ delimiter: '', notes: [] })
+})
+
 test('more lines than one import takes are refused', () => {
   expect(() => parseTable('K\n'.repeat(250_010), '', none)).toThrow('at most 250,000 lines')
 })
