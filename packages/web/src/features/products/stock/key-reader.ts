@@ -46,7 +46,9 @@ export function createKeyReader(): (ask: ReaderRequest, onProgress: Progress) =>
     return parse(onProgress)
   }
   const interpret = (choice: Choice): ParsedSource => ({
-    notes: [note, table.warning, isTableFile && delimiter === '' ? wholeLinesNote(text) : null].filter((each) => each !== null),
+    notes: [note, table.warning, isTableFile && delimiter === '' ? wholeLinesNote(text) : null, otherKeysNote(table, choice)].filter(
+      (each) => each !== null,
+    ),
     delimiter,
     choice,
     columns: columnNames(table, choice.hasHeader),
@@ -120,6 +122,16 @@ function wholeLinesNote(text: string): string | null {
   const { quoted, joined } = countKeys(text)
   const hints = [quoted > 0 && quotedHint(quoted), joined > 0 && joinedHint(joined)].filter((hint) => hint !== false)
   return hints.length === 0 ? null : `${hints.join(' ')} If they are cells of a table, choose the delimiter.`
+}
+
+/** A list of keys in one line is a row, of which one cell is taken. */
+function otherKeysNote({ rows }: Table, { hasHeader, column }: Choice): string | null {
+  const filled = rows.slice(0, sampleSize).filter((row) => row.some((cell) => cell.trim() !== ''))
+  if (filled.length !== 1 || hasHeader) return null
+  const cells = filled[0]!.map((cell) => cell.trim())
+  const least = keyLikeness([cells[column] ?? '']) / 2
+  if (!cells.some((cell, index) => index !== column && cell !== '' && keyLikeness([cell]) >= least)) return null
+  return `This line has ${cells.length} cells; only one is taken. If they are all keys, put each on a line of its own.`
 }
 
 /** Guesses whether the first line names the columns, and which column holds the keys. */

@@ -115,6 +115,13 @@ test('a table with an unmatched quotation mark is split by its heading, with a h
   expect(found.notes[0]).toContain('has no partner')
 })
 
+test('a list of keys in one line says that one cell is taken', async () => {
+  const note = 'This line has 3 cells; only one is taken. If they are all keys, put each on a line of its own.'
+  expect(await read('keys.csv', "'SQ-0001','SQ-0002','SQ-0003'\n")).toMatchObject({ values: ["'SQ-0001'"], notes: [note] })
+  expect(await read('keys.csv', '1,AB12-CD34,ann@example.com\n')).toMatchObject({ values: ['AB12-CD34'], notes: [] })
+  expect(await read('keys.csv', 'key,note\nA-1,B-2\n')).toMatchObject({ values: ['A-1'], notes: [] })
+})
+
 test('a table file that is read as whole lines says so', async () => {
   const text = '"user:pass@x.com","a"\n"other:word@x.com","two\nlines"\n"third:pass@x.com,"c"\n"D-4"\n'
   const found = await read('keys.csv', text)
