@@ -75,9 +75,9 @@ export function SourceSettings({ source, state }: Props) {
       ) : (
         first.length > 0 && (
           <p className="text-table text-muted">
-            First keys:{' '}
+            First keys:
             {first.map((value, index) => (
-              <code key={index} className="mr-2 font-mono break-all text-text">
+              <code key={index} className="block font-mono break-all text-text">
                 {value.trim().slice(0, 60) || '(blank)'}
               </code>
             ))}
