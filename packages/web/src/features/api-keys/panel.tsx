@@ -94,7 +94,10 @@ const columns: Column<ApiKey>[] = [
           {formatCount(orders)}
         </OrdersLink>
         {pending_orders > 0 && (
-          <span className="block text-caption text-muted">
+          <span className="block text-caption text-muted cards:inline">
+            <span aria-hidden className="hidden cards:inline">
+              {' · '}
+            </span>
             <OrdersLink search={{ api_key: id, status: 'pending' }} label={`${formatCount(pending_orders)} pending orders of ${name}`}>
               {formatCount(pending_orders)} pending
             </OrdersLink>
@@ -128,7 +131,7 @@ const OrdersLink = ({ search, label, children }: OrdersLinkProps) => (
     to="/purchases/orders"
     search={search}
     aria-label={label}
-    className="inline-block min-h-6 min-w-6 rounded-sm text-right leading-6 cards:text-left hover:text-accent hover:underline touch:py-3"
+    className="inline-block min-h-6 min-w-6 rounded-sm text-right leading-6 cards:text-left hover:text-accent hover:underline touch:py-3 touch:cards:-my-3"
   >
     {children}
   </Link>
