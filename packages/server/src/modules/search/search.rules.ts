@@ -1,4 +1,4 @@
-import { centsToDollars, formatUsd, maskKey, type SearchKind, type SearchResult } from '@keydesk/contract'
+import { centsToDollars, formatUsd, groupThousands, maskKey, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { FoundKey } from '../keys/keys.service.ts'
 import type { BriefOrder } from '../orders/lists/customer-orders.service.ts'
 import type { ReferralUserRow } from '../users/referral-users.service.ts'
@@ -21,7 +21,8 @@ export function toNamedResult(row: NamedRow): SearchResult {
   const { kind, id, name, detail, parent_id } = row
   const shown = { kind, id, title: name }
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
-  if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
+  if (kind === 'variant')
+    return { ...shown, detail: `${groupThousands(detail)} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
   if (kind === 'coupon') return { ...shown, detail: discountText(row), path: `/coupons?q=${encodeURIComponent(name)}` }
   return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
 }

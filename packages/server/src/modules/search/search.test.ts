@@ -53,6 +53,12 @@ test('one text finds things of every kind, by the beginning of any word of their
   expect(await search(app, "%_'")).toEqual([])
 })
 
+test('the stock of a variant is written like everywhere', async () => {
+  const app = await createTestApp()
+  await makeStock(app, 1_200, { name: 'Fortnight' })
+  expect(await search(app, 'fortnight')).toMatchObject([{ kind: 'variant', detail: '1,200 in stock' }])
+})
+
 test('orders are found by number and email, customers by email, keys by their exact value, which is not answered', async () => {
   const { app, shop, variantId, orderId } = await openApex()
   const order = { kind: 'order', id: orderId, title: `#${orderId}`, detail: 'Ann@example.com, completed, $5.00' }
