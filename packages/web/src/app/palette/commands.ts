@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import {
   Bell,
   Download,
+  Gift,
   Keyboard,
   LayoutDashboard,
   Lock,
@@ -75,6 +76,10 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
         ...{ id: 'books', title: 'Books', words: 'accountant profit cost month csv print', icon: LayoutDashboard },
         run: () => void navigate({ to: '/', search: { books: '1' } }),
       },
+    may('payouts:read') && {
+      ...{ id: 'payouts', title: 'Pending Payouts', words: 'referrals pay', icon: Gift },
+      run: () => void navigate({ to: '/referrals', search: { tab: 'payouts' } }),
+    },
     {
       ...{
         id: 'theme',

@@ -31,6 +31,14 @@ test.each([
   expect(options().filter((option) => option.startsWith('Export orders'))).toEqual([title])
 })
 
+test('the payouts are found by their name', async () => {
+  const { user, router } = await renderApp('/products')
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await user.type(await field(), 'payout')
+  await user.click(await screen.findByRole('option', { name: 'Pending Payouts' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/referrals?tab=payouts'))
+})
+
 test('the arrow keys wrap around the list, and an entry changes the theme', async () => {
   const { user } = await renderApp('/products')
   await screen.findByRole('button', { name: 'Search everything' })
