@@ -188,7 +188,7 @@ test('editing sends the version; a stale save can be applied on top of what some
   await call('PUT', `/admin/announcements/${id}`, { title: 'Winter sale', content: 'From Saturday' })
   await user.type(dialog.getByLabelText('Title'), '!')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this notification' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Another save changed this notification' }))
   expect(question.getByText('Content')).toBeTruthy()
   // The list behind the dialog shows what is stored now.
   expect(await screen.findByText('From Saturday')).toBeTruthy()

@@ -252,7 +252,7 @@ async function collide() {
   await user.type(dialog.getByLabelText('Code'), 'MINE')
   fill(dialog, 'Discount Value', '44')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this coupon' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Another save changed this coupon' }))
   return { ...started, question, dialog }
 }
 

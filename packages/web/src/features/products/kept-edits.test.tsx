@@ -68,7 +68,7 @@ test('a draft of an older version asks before it overwrites what somebody else s
   await visit()
   await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
   await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
-  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Another save changed this product' }))
   await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
   await screen.findByText('Product updated successfully')
   expect(await stored(product.id)).toMatchObject({ name: 'Aurora mine', description: 'theirs' })

@@ -36,7 +36,7 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
   return (
     <Modal
       role="alertdialog"
-      title={`Somebody else changed this ${what}`}
+      title={`Another save changed this ${what}`}
       description="This save was stopped. Your edits are still on screen."
       onClose={onClose}
       footer={footer}

@@ -52,7 +52,7 @@ export interface EditingOptions<Row extends object, Values extends FieldValues> 
 }
 
 /** The question of `conflict`. It is rare, so its code loads when it is asked. */
-export const ConflictDialog = lazyDialog('Somebody else was faster', async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+export const ConflictDialog = lazyDialog('Another save was faster', async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 type Choice = 'apply' | 'reload' | 'keep'
 

@@ -265,7 +265,7 @@ describe('somebody else saved first', () => {
     await retype(started, 'Name', 'Mine')
     await started.server.call('PUT', `/admin/products/${id}`, { name: 'Theirs', description: 'theirs' })
     await started.user.click(saveButton())
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Another save changed this product' }))
     expect(dialog.getByText('Name and Short Description')).toBeTruthy()
     return { started, id, version: version!, dialog }
   }

@@ -120,7 +120,7 @@ describe('a save before the keys that were just added are read back asks nothing
     await loseAnswers(edited)
     await call('PUT', `/admin/variants/${id}`, { price: 3 })
     await user.click(saveButton())
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' }))
     expect(dialog.getByText('Price and Keys')).toBeTruthy()
     expect((await storedVariant(id)).price).toBe(3)
   })
@@ -132,7 +132,7 @@ describe('a save before the keys that were just added are read back asks nothing
     expect(await screen.findByText('1 key added')).toBeTruthy()
     expect(price().value).toBe('2.9')
     await user.click(saveButton())
-    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' })).toBeTruthy()
     expect((await storedVariant(id)).price).toBe(3)
   })
 
@@ -143,7 +143,7 @@ describe('a save before the keys that were just added are read back asks nothing
     await screen.findByText('Failed to add keys')
     await call('PUT', `/admin/variants/${id}`, { price: 3 })
     await user.click(saveButton())
-    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' })).toBeTruthy()
   })
 })
 
@@ -243,7 +243,7 @@ describe('somebody else saved first', () => {
     await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
     await opened.user.click(saveButton())
     await agree(opened, '1 key')
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' }))
     expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
     expect(dialog.getByText('Price').parentElement!.textContent).toBe('Price: $3.00 → $2.90')
     expect(dialog.getByText('Keys').parentElement!.textContent).toBe('Keys')
@@ -276,9 +276,9 @@ describe('somebody else saved first', () => {
     await server.call('PUT', `/admin/variants/${id}`, { price: 3 })
     await server.call('PUT', `/admin/products/${productId}`, { name: 'Theirs' })
     await user.keyboard('{Control>}s{/Control}')
-    const ofVariant = await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant: Day' })
+    const ofVariant = await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' })
     await user.click(within(ofVariant).getByRole('button', { name: 'Keep editing' }))
-    expect(await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name: 'Another save changed this product' })).toBeTruthy()
   })
 
   test('reloading shows theirs', async () => {
