@@ -41,6 +41,21 @@ test('the dialog opens with its defaults', async () => {
   expect(dialog.queryByText('No products available. Add products first.')).toBeNull()
 })
 
+test('a code with spaces or emoji is possible, with a warning that customers type it', async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  const warning = 'Customers type this code: spaces and emoji are hard to type'
+  for (const [code, isHard] of [
+    ['SUMMER-24 ', false],
+    ['sum mer', true],
+    ['SOMMER😀', true],
+    ['ÉTÉ', false],
+  ] as const) {
+    fill(dialog, 'Code', code)
+    await waitFor(() => expect(dialog.queryByText(warning) !== null, code).toBe(isHard))
+  }
+})
+
 test('typing into a number that is 0 replaces the 0, wherever the caret is', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)

@@ -16,6 +16,8 @@ import { ShowMore } from '../../kit/text/long-text.tsx'
 import { choicesOf, searchChoices } from './data.ts'
 import { type CouponForm, ascending, discountTypeLabels } from './form.ts'
 
+const isHardToType = (code: string) => /\s|\p{Extended_Pictographic}/u.test(code.trim())
+
 interface CouponFieldsProps {
   readonly form: UseFormReturn<CouponForm>
   readonly products: UseQueryResult<Product[]>
@@ -30,7 +32,16 @@ export function CouponFields({ form, products, names }: CouponFieldsProps) {
   const usage = { type: 'number', inputMode: 'numeric', step: '1', min: '0' } as const
   return (
     <>
-      <Field label={couponLabels.code} required helper="Upper and lower case make no difference" error={errors.code?.message}>
+      <Field
+        label={couponLabels.code}
+        required
+        helper={
+          isHardToType(watch('code'))
+            ? 'Customers type this code: spaces and emoji are hard to type'
+            : 'Upper and lower case make no difference'
+        }
+        error={errors.code?.message}
+      >
         {(control) => <Input {...control} {...register('code')} mono autoComplete="off" autoCapitalize="characters" spellCheck={false} />}
       </Field>
       <DiscountFields form={form} />
