@@ -67,8 +67,9 @@ type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_fi
 async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<{ row: repo.MediaRow; productName: string }> {
   const productName = await requireLiveProduct(tx, productId, { lock: true })
   const present = await repo.listMediaRows(tx, [productId])
-  if (item.type === 'video' && present.some((row) => videoId(row.video) === videoId(item.video)))
-    throw conflict('This video was already added')
+  const same = item.type === 'video' ? present.find((row) => videoId(row.video) === videoId(item.video)) : undefined
+  if (same !== undefined)
+    throw conflict(`This video was already added${same.video === item.video ? '' : '. To change its privacy hash, delete it first'}`)
   requireRoom(present)
   const display_order = 1 + Math.max(0, ...present.map((row) => row.display_order))
   const is_thumbnail = item.type === 'image' && present.every((row) => row.is_thumbnail === 0) ? 1 : 0

@@ -154,10 +154,13 @@ test('what cannot be done is refused and changes nothing', async () => {
       call: ['POST', `${path(product.id)}/videos`, body] as const,
       status: 400,
     })),
-    ...['https://vimeo.com/76979871', 'player.vimeo.com/video/76979871?h=abcdef1234'].map((url) => ({
+    ...[
+      ['https://vimeo.com/76979871', ''],
+      ['player.vimeo.com/video/76979871?h=abcdef1234', '. To change its privacy hash, delete it first'],
+    ].map(([url, advice]) => ({
       call: ['POST', `${path(product.id)}/videos`, { url }] as const,
       status: 409,
-      says: { message: 'This video was already added' },
+      says: { message: `This video was already added${advice}` },
     })),
     ...[999, deleted.id].flatMap((id) => [
       { call: ['POST', `${path(id)}/videos`, { url: 'vimeo.com/1' }] as const, status: 404, says: { message: 'Product not found' } },
