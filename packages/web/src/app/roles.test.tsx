@@ -116,7 +116,7 @@ test('an act that a changed role refuses says why', async () => {
   const question = within(await screen.findByRole('alertdialog'))
   await changeMember(server.deps, system, await idOf(server, 'owner'), { role: 'support' })
   await user.click(question.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(shownToasts()).toEqual(['Your role does not allow this']))
+  await waitFor(() => expect(shownToasts()).toEqual(['You may not do this. Ask an owner.']))
 })
 
 test('a refund that was opened without amounts shows none when the right is given meanwhile', async () => {

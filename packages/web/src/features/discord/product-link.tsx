@@ -1,6 +1,7 @@
 import { type DiscordSettings, discordSettingsInput, discordSettingsLabels as labels } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
@@ -51,9 +52,10 @@ function ProductLink({ stored }: { readonly stored: DiscordSettings }) {
   })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
-  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, isInPanel: true })
+  const element = useRef<HTMLFormElement>(null)
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, form: element })
   return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
+    <form ref={element} noValidate className="space-y-4" onSubmit={submit}>
       <Field
         label={labels.product_url}
         helper="The page of a product in your shop, with {id} for its number. Blank: posts have no link."

@@ -92,11 +92,12 @@ function Details({ settings }: { readonly settings: ShopSettings }) {
   } = useEditing({ row: settings, toValues, check, send: (sent, { values }) => save.mutateAsync(editsOf(values, sent)) })
   const { errors, isDirty } = form.formState
   useUnsaved(isDirty, { isInPanel: true })
-  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, isInPanel: true })
+  const element = useRef<HTMLFormElement>(null)
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSaving, form: element })
   const sender = settings.from === '' ? 'Who customers see, and where their answers go.' : `Mails come from ${settings.from}.`
   return (
     <PanelSection title="Shop" description={sender}>
-      <form noValidate className="space-y-4" onSubmit={submit}>
+      <form ref={element} noValidate className="space-y-4" onSubmit={submit}>
         <div className="grid gap-4 @lg/page:grid-cols-2">
           <Field label="Shop name" helper="At the top of mails and of the pages for customers." error={errors.name?.message}>
             {(props) => <Input {...props} {...form.register('name')} autoComplete="organization" placeholder={settings.default_name} />}

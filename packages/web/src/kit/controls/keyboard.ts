@@ -1,34 +1,38 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 interface Options {
   readonly enabled?: boolean
-  /** `mod+s` saves a form in the panel over the page. */
-  readonly isInPanel?: boolean
+  /** The form in a dialog or panel that `mod+s` saves. */
+  readonly form?: RefObject<HTMLElement | null>
 }
 
 /**
  * Runs the handler on a key: `'mod+s'` with Ctrl or Cmd, `'/'` alone. Plain keys are ignored while somebody types or a dialog is open, and
  * `mod+s` while a dialog is over the form.
  */
-export function useShortcut(shortcut: string, handler: () => void, { enabled = true, isInPanel = false }: Options = {}): void {
+export function useShortcut(shortcut: string, handler: () => void, { enabled = true, form }: Options = {}): void {
   const run = useEffectEvent(handler)
   useEffect(() => {
     if (!enabled) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
       const isSave = shortcut === 'mod+s'
-      // The form of the page prevents the default, and leaves the key to the one in the panel.
+      // The form of the page prevents the default, and leaves the key to the one in front.
       if (!isPressed(shortcut, event) || (event.defaultPrevented && !isSave)) return
       if (!shortcut.startsWith('mod+') && !isFree(event)) return
       // Also if nothing is saved: a held key would open the browser's own dialog.
       event.preventDefault()
-      if (!isSave || document.querySelectorAll(dialogs).length <= (isInPanel ? 1 : 0)) run()
+      if (!isSave || isInFront(form)) run()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shortcut, enabled, isInPanel])
+  }, [shortcut, enabled, form])
 }
 
-export const isSaveKey = (event: KeyboardEvent): boolean => isPressed('mod+s', event)
+/** Whether no dialog is over the form, or over the page for a form of the page. */
+function isInFront(form: Options['form']): boolean {
+  const top = [...document.querySelectorAll(dialogs)].at(-1)
+  return top === undefined || top.contains(form?.current ?? null)
+}
 
 function isPressed(shortcut: string, event: KeyboardEvent): boolean {
   const needsMod = shortcut.startsWith('mod+')

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { Button } from '../controls/button.tsx'
-import { isSaveKey } from '../controls/keyboard.ts'
+import { useShortcut } from '../controls/keyboard.ts'
 import { DialogFooter, Modal } from '../overlay/dialog.tsx'
 import type { Problems } from './form-check.ts'
 import { ConflictDialog, type Editing, useEditing } from './use-editing.ts'
@@ -66,17 +66,16 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
   const { form, save, problem, conflict, keepsDraft, offer, forget, isSaving } = props.editing
   const { isDirty } = form.formState
   const isBusy = isSaving || conflict !== null
+  const element = useRef<HTMLFormElement>(null)
+  useShortcut('mod+s', () => element.current?.querySelector<HTMLButtonElement>('[type=submit]')?.click(), {
+    enabled: props.isDanger !== true,
+    form: element,
+  })
 
   const submit = async (event: SyntheticEvent) => {
     if (!(await save(event))) return
     forget()
     props.onClose()
-  }
-  const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (!isSaveKey(event.nativeEvent)) return
-    // Otherwise the browser would save the page.
-    event.preventDefault()
-    if (props.isDanger !== true) event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]')?.click()
   }
   const close = async () => {
     if (isBusy) return props.onStop?.()
@@ -103,7 +102,7 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
     <>
       <Modal title={props.title} description={props.description} onClose={() => void close()}>
         {offer}
-        <form onSubmit={submit} onKeyDown={saveByKey} noValidate className="space-y-4">
+        <form ref={element} onSubmit={submit} noValidate className="space-y-4">
           {props.children(form)}
           {problem !== null && (
             <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
