@@ -261,13 +261,16 @@ test(
     const [data, calls] = [join(folder, 'data'), join(folder, 'calls')]
     const place = { DATA_DIR: data, APP_SECRET: '', DATABASE_URL: '' }
     const traced = [strace, '-f', '-y', '-e', 'trace=fsync,/^rename,/^link', '-o', calls]
-    const { exited, output } = startCommand(['doctor', '--since', '2026-11-21T08:30:00Z'], place, traced)
-    expect(await exited, output()).toBe(0)
-    const made = readFileSync(calls, 'utf8')
-    for (const name of ['secret', 'sold-since-2026-11-21T08-30-00.000Z.txt']) {
+    for (const { words, name } of [
+      { words: ['migrate'], name: 'secret' },
+      { words: ['doctor', '--since', '2026-11-21T08:30:00Z'], name: 'sold-since-2026-11-21T08-30-00.000Z.txt' },
+    ]) {
+      const { exited, output } = startCommand(words, place, traced)
+      expect(await exited, output()).toBe(0)
       const [written, named] = [`fsync\\(\\d+<\\S*/${name}\\.\\w+\\.partial>`, `(rename|link)\\w*\\(.*/${name}"`]
       // The folder is next: SQLite writes it down, too, but later.
-      expect(made, name).toMatch(new RegExp(`${written}[^]*${named}((?!fsync)[^])*fsync\\(\\d+<${data}>`))
+      const inOrder = new RegExp(`${written}[^]*${named}((?!fsync)[^])*fsync\\(\\d+<${data}>`)
+      expect(readFileSync(calls, 'utf8'), name).toMatch(inOrder)
     }
   },
 )
