@@ -133,6 +133,6 @@ test('checks the token when the tab gets focus', () => {
 
 test('the hook throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
+  expect(() => render(<Who />)).toThrow('useAuth must be used within a SessionProvider')
   vi.restoreAllMocks()
 })

@@ -55,7 +55,7 @@ export function SessionProvider({ session, onChange, onRightsChange = () => unde
 
 export function useAuth(): Auth {
   const value = use(AuthContext)
-  if (value === null) throw new Error('useAuth must be used within an AuthProvider')
+  if (value === null) throw new Error('useAuth must be used within a SessionProvider')
   return value
 }
 

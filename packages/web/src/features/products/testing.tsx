@@ -1,5 +1,5 @@
 import type { Product, Variant } from '@keydesk/contract'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { startBeside as startPageBeside } from '../../../test/start-beside.tsx'
 
@@ -21,13 +21,11 @@ export async function startBeside(page: ReactNode, path: string) {
   return { ...started, add, stored, storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`) }
 }
 
-/** Waits for the complete page of a product: its last panel, and its text editors, which load on the first input. */
+/** Waits for the complete page of a product: its last panel, and the panel Media. */
 export async function findEditor() {
-  fireEvent.pointerMove(document.body)
   const last = await screen.findByRole('region', { name: 'Updates' })
   // The code of the panel Media loads separately.
   await screen.findByRole('button', { name: 'Upload Image' })
-  fireEvent.pointerMove(document.body)
   return last
 }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A box above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: its library has 11 kB. */
+/** A box above the page, next to its button. Open while mounted; Esc and a press outside close it. Load it late: its library has 18 kB. */
 export function Popover({ anchor, onClose, className, children }: Props) {
   useStepCloses(onClose)
   return (

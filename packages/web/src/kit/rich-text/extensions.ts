@@ -115,7 +115,7 @@ export const toolsOn = (editor: Editor): string =>
     })
     .join()
 
-/** Runs the command of a tool. Link and Image open dialogs instead: see editor.tsx. */
+/** Runs the command of a tool. Link and Image open dialogs instead: see text-editor.tsx. */
 export function pressTool(editor: Editor, name: string): void {
   const alignment = alignmentOf(name)
   if (alignment === undefined) commands[name]?.press(editor)

@@ -26,7 +26,7 @@ export function ExportButton({ status }: { readonly status: PayoutFilter }) {
   )
 }
 
-/** Fetches all payouts with a status, page by page. With `isFile` the server records an export in the activity. */
+/** Fetches all payouts with a status. With `isFile` the server records an export in the activity. */
 export function useAllPayouts() {
   const list = useListApi()
   return async (status: PayoutFilter, { isFile }: { readonly isFile: boolean }): Promise<readonly Payout[]> =>
