@@ -31,7 +31,7 @@ export const couponsRoute = createRoute({
   path: '/coupons',
   staticData: { screen },
   validateSearch: couponsSearch,
-  // Not by `loaderDeps`: the list that was filtered before would stay until the server has answered.
+  // No `loaderDeps`: with it the list that was filtered before would stay until the server has answered.
   loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { couponsQuery, productsQuery } = await code()

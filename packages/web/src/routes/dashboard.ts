@@ -44,7 +44,7 @@ export const dashboardRoute = createRoute({
   path: '/',
   staticData: { screen },
   validateSearch: dashboardSearch,
-  // Not by `loaderDeps`: a period that is chosen on a slow connection would replace the whole screen until the server has answered.
+  // No `loaderDeps`: with it a period that is chosen on a slow connection would replace the whole screen until the server has answered.
   loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { fetchDashboard } = await code()

@@ -60,7 +60,7 @@ export const referralsRoute = createRoute({
   path: '/referrals',
   staticData: { screen },
   validateSearch: referralsSearch,
-  // Not by `loaderDeps`: a pressed tab would open only when the server has answered.
+  // No `loaderDeps`: with it a pressed tab would open only when the server has answered.
   loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { payoutsQuery, pendingPayoutsQuery, referralsQuery, referralUsersQuery } = await code()

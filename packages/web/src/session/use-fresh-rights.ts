@@ -33,7 +33,7 @@ export function useFreshRights(): void {
   })
   const take = useEffectEvent(async (fresh: User) => {
     const isMore = isOwnHost && fresh.permissions?.some((permission) => user?.permissions?.includes(permission) !== true)
-    // What is loaded lacks what the person may see from now on: an amount would be shown as $0.00.
+    // Loaded data lacks what the person may see from now on: an amount would show as $0.00.
     if (isMore) {
       queries.removeQueries({ type: 'inactive' })
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })

@@ -22,7 +22,7 @@ test.each([
   await shop.complete(id)
   await shop.go({ q: 'exa', status: 'completed', customer: `order-${id}` })
   const customer = within(await screen.findByRole('dialog', { name: 'ann@example.com' }))
-  // Of the order, and of its key.
+  // One link is that of the order, one that of its key.
   const links = await customer.findAllByRole('link', { name: `#${id}` })
   expect(links.map(searchOf)).toEqual([search, search])
   await shop.user.click(links[1]!)

@@ -130,7 +130,7 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
       .filter(([, { isOwnHostOnly }]) => isKnown || isOwnHostOnly !== true)
       .map(([name, shape]) => ({ ...shape, ...contents[name as Name] }))
   }, [isKnown, data, isOver])
-  // Of the rows alone: a deleted product whose sales were all refunded has none.
+  // Count listed products only: a deleted one with all sales refunded has no row.
   const withoutCost = rows.reduce((sum, { product_id }) => sum + (data?.sales.get(product_id)?.units_without_cost ?? 0), 0)
   return (
     <section

@@ -60,7 +60,7 @@ const factColumns = (isConfigured: boolean): readonly Column<StoredMailTemplate>
   {
     title: 'State',
     priority: 'high',
-    // Without a mail server nothing is sent, so that no state is good.
+    // Nothing is sent without a mail server, so no state is green.
     cell: ({ enabled }) => <Badge tone={enabled && isConfigured ? 'green' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>,
   },
   { title: 'Text', cell: ({ is_default }) => (is_default ? 'Default' : 'Your own') },

@@ -228,7 +228,7 @@ test('until a change from here is read back, a stale save is merged without a qu
   expect([now().read().note, now().base.row.version]).toEqual(['theirs mine', 3])
 })
 
-test('but it asks if both sides changed a field that has no merge of its own', async () => {
+test('a stale save during a change from here asks about a clash without a merge', async () => {
   const { now, type } = start(staleOnce)
   type('name', 'Mine')
   act(() => now().expectStored())

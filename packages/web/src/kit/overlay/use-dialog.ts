@@ -35,8 +35,8 @@ export function useAddAsked(add: (() => void) | undefined): void {
 }
 
 /**
- * For what lies over a screen and is not in the address: closes it, as Cancel does, once the person is at another entry of the history. A
- * step that is still asked about ('Leave without saving?') has not changed the location yet.
+ * Closes a dialog, menu or popover after Back or Forward, as Cancel does. While 'Leave without saving?' is asked, the location has not
+ * changed yet.
  */
 export function useStepCloses(onClose: () => void): void {
   const index = useLocation({ select: ({ state: { __TSR_index: position } }) => position })

@@ -210,7 +210,7 @@ describe('Save Changes', () => {
     expect(await started.stored(id)).toMatchObject({ name: 'Mine', faq: [{}, { answer: 'Because.' }] })
   })
 
-  test('nor if a text has a link: the editor writes it as the server stores it', async () => {
+  test('after a lost answer, a resend asks nothing if a text has a link', async () => {
     const started = await start()
     const { id } = await started.add({ full_description: '<p>Words</p>' })
     await open(started, id)

@@ -40,7 +40,7 @@ export function useMediaActions(productId: number) {
     addVideo: useAction({
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
-      // The usual sentence is about the address. These are not: the video is there already, the product is full, the server cannot.
+      // The usual sentence is about the address. 409, 422 and 503 are not about it.
       failure: (error) => (error instanceof ApiError && [409, 422, 503].includes(error.status) && error.serverMessage) || videoFailure,
       refresh,
     }),

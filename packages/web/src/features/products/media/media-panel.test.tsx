@@ -235,7 +235,7 @@ test('several images are chosen, dropped and pasted; each is uploaded, or stays 
     within(screen.getByRole('list', { name: 'Chosen images' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
-  // What was refused before is gone with the next choice.
+  // The next choice removes the refused files.
   expect(rows()).toEqual(['one.png', 'two.png', 'three.png', 'four.png'].map((name) => `${name} is ready to upload`))
   await user.click(screen.getByRole('button', { name: 'Remove four.png' }))
   await user.click(screen.getByRole('button', { name: 'Upload 3 Images' }))

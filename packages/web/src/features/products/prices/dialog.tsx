@@ -59,7 +59,7 @@ export function PricesDialog({ products, onDone, onClose }: Props) {
       submitLabel={(form) => `Change ${plural(changedIn(form) ?? 0, 'price')}`}
       initial={emptyPricesForm}
       check={(form) => checkPricesForm(form, rows)}
-      // A value that is refused is said at its field when it is sent.
+      // An invalid value shows its error after submit.
       isReady={(form) => !isTooMany && form.value.trim() !== '' && changedIn(form) !== 0}
       onSubmit={submit}
       onClose={onClose}

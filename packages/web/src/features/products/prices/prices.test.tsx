@@ -63,7 +63,7 @@ test('an amount lowers them, never below 0; striking changes are pointed out', a
   expect(await prices()).toEqual([0, 7.99, 98])
 })
 
-test('what cannot be a change is said at its field, and a price that somebody changed since stays', async () => {
+test('an invalid change shows its error at the field, and a price that somebody changed since stays', async () => {
   const { user, open, prices, call, aurora } = await start()
   const dialog = await open()
   await user.type(dialog.getByLabelText('Percentage'), '1001{Enter}')

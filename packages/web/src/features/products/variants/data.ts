@@ -75,7 +75,7 @@ export function useVariantActions(id: number) {
       run: async ({ body, onSaved }: Save) => {
         const queryKey = queryKeys.variant(id)
         const answer = await orStale(api(lightUpdate, { params: { id }, body }), storedNow).catch((error: unknown) => {
-          // Without an answer it may be stored. A refused one may be deleted: then only its product says so.
+          // It may be stored if no answer came. If it was refused, it may be deleted: then only its product says so.
           if (error instanceof ApiError && error.code === unreachable) void queries.invalidateQueries({ queryKey })
           throw error
         })

@@ -45,7 +45,7 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
   if (rows.length !== shown.length || rows.some((variant, index) => variant !== shown[index])) setShown(rows)
   const stored = new Set(product.variants)
   const list = useFocusRefuge()
-  // Who may not see its keys could not name the new variant.
+  // A variant is named in its editor, which needs keys:read.
   const actions = useMay()('keys:read') && (
     <Button
       icon={<Plus aria-hidden />}

@@ -114,7 +114,7 @@ describe('a save before the keys that were just added are read back asks nothing
     await edited.save()
   })
 
-  test('but not if somebody else changed the price meanwhile', async () => {
+  test('a price that somebody else changed meanwhile is asked about', async () => {
     const edited = await edit()
     const { user, call, id, storedVariant } = edited
     await loseAnswers(edited)
@@ -125,7 +125,7 @@ describe('a save before the keys that were just added are read back asks nothing
     expect((await storedVariant(id)).price).toBe(3)
   })
 
-  test('and not if the keys are read back together with a price that somebody else changed', async () => {
+  test('a price that somebody else changed is asked about even if it is read back with the keys', async () => {
     const { user, call, id, add, storedVariant } = await edit()
     await call('PUT', `/admin/variants/${id}`, { price: 3 })
     await add()
@@ -136,7 +136,7 @@ describe('a save before the keys that were just added are read back asks nothing
     expect((await storedVariant(id)).price).toBe(3)
   })
 
-  test('but not if they are refused: a change by somebody else is asked about then', async () => {
+  test('a change by somebody else is asked about if the keys are refused', async () => {
     const { network, user, add, call, id } = await edit()
     network.failNext(/key-imports/, 409)
     await add()
