@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Segmented } from '../../kit/controls/segmented.tsx'
-
-type Theme = 'light' | 'dark'
+import type { Theme } from '../../kit/theme.ts'
 
 interface ShownMailProps {
   readonly subject: string | undefined

@@ -180,7 +180,6 @@ function RotateDialog({ webhook, onRotated, onClose }: RotateProps) {
       busyLabel="Rotating..."
       // The value when the dialog opened, so that a repeat after a lost answer ends no secret in use.
       initial={{ previous_secret_until: webhook.previous_secret_until }}
-      check={() => ({})}
       onSubmit={async (seen) => onRotated(await rotate(seen))}
       inlineError={(error) => error.message}
       onClose={onClose}

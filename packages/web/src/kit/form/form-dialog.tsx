@@ -28,7 +28,7 @@ interface DialogProps<Values extends FieldValues> {
 interface OwnForm<Values extends FieldValues> {
   readonly initial: Values
   /** Messages by field; the values may be sent if there are none. */
-  readonly check: (values: Values) => Problems
+  readonly check?: (values: Values) => Problems
   /** The dialog stays open if this rejects, with the fields marked, or resolves to `false`. */
   readonly onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
   /** The message of a refusal that names no field; null if a toast shows it. */
@@ -53,7 +53,7 @@ function OwnFormDialog<Values extends FieldValues>(props: DialogProps<Values> & 
   const editing: Editing<typeof row, Values> = useEditing({
     row,
     toValues: ({ values }) => values,
-    check: props.check,
+    check: props.check ?? (() => ({})),
     send: (values) => props.onSubmit(values, editing.form),
     inlineError: props.inlineError,
     draft: props.draft,

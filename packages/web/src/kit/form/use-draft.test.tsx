@@ -26,7 +26,6 @@ function Example() {
           title="Note"
           submitLabel="Save"
           initial={{ title: 'Seven', text: '' }}
-          check={() => ({})}
           onSubmit={async (values) => saved.push(values)}
           draft={{ thing: 'note:7', version: 3, isWanted: dialog === 'restored' }}
           onClose={() => setDialog('closed')}

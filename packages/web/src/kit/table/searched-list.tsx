@@ -62,9 +62,10 @@ export function SearchedList<Row>(props: Props<Row>) {
   const restart = useRestart()
   useFailureToast(all, failure)
   const isWhole = !all.hasNextPage
-  const sortable = isWhole
-    ? columns
-    : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
+  const sortable = useMemo(
+    () => (isWhole ? columns : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))),
+    [isWhole, columns],
+  )
   const wantedSort = textToSort(wanted.sort, sortable)
   const sort = wantedSort ?? props.sort
   // A list that was whole may have been sorted by a column that the server cannot sort by.

@@ -12,7 +12,7 @@ function start() {
   const keys: { current: KeysHandle } = { current: { read: () => text, write: (next) => (text = next) } }
   const hook = renderHook(
     (row: VariantBase) => {
-      const editing = useEditing({ ...variantParts(keys), row, send: async (_form, _base, sending) => sending.stored(2) })
+      const editing = useEditing({ ...variantParts(keys), what: 'variant', row, send: async (_form, _base, sending) => sending.stored(2) })
       return { ...editing, isEdited: useEditedFields(editing).length > 0 }
     },
     { initialProps: stored },

@@ -50,7 +50,6 @@ type VariantEditing = Editing<VariantBase, VariantForm>
 /** The options of `useEditing` that compare, merge and check a variant. */
 export const variantParts = (keys: Keys) =>
   ({
-    what: 'variant',
     names: variantLabels,
     formats: variantFormats,
     toValues: variantToForm,

@@ -37,7 +37,6 @@ export function CompletePayoutDialog({ payout: opened, onDecided, onClose }: Com
       submitLabel="Complete Payout"
       busyLabel="Completing..."
       initial={{ transaction_id: '' }}
-      check={() => ({})}
       isReady={({ transaction_id }) => transaction_id.trim() !== ''}
       onSubmit={async ({ transaction_id }) => {
         await decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })

@@ -50,7 +50,6 @@ export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: RunDialogPro
       submitLabel={`Complete ${count}`}
       busyLabel="Completing..."
       initial={{ lines: '' }}
-      check={() => ({})}
       isReady={({ lines }) => payouts.length > 0 && matchTransactions(lines, payouts).transactions.size === payouts.length}
       onSubmit={submit}
       inlineError={(error) => (refusedOf(error).length > 0 ? 'Nothing was completed. The reason is beside each payout.' : error.message)}
