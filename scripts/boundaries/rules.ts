@@ -190,7 +190,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'features-by-data',
-    why: 'a feature uses another by its data.ts, or by what its parts.tsx and pending.tsx draw',
+    why: 'a feature uses another by its data.ts, its parts.tsx or its pending.tsx',
     from: /^packages\/web\/src\/features\/([^/]+)\//,
     refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/\/(data|parts|pending)\.tsx?$/.test(to),
   },
