@@ -10,13 +10,16 @@ import { useMay } from '../../session/session-provider.tsx'
 interface OrderLinkProps {
   readonly id: number
   readonly className: string
+  readonly target?: '_blank'
   readonly children: ReactNode
 }
 
-/** Opens an order in place of a customer. On Orders the filters of the list stay; other screens show the link, too. */
+/** Opens an order in place of a customer. On Orders the filters of the list stay. A plain text for roles that may not read orders. */
 export function OrderLink({ id, ...link }: OrderLinkProps) {
   const isOnOrders = useLocation().pathname === '/purchases/orders'
+  const mayRead = useMay()('orders:read')
   const search = (before: object) => ({ ...(isOnOrders && before), customer: undefined, order: id })
+  if (!mayRead) return link.children
   return <Link to="/purchases/orders" search={search} {...link} />
 }
 

@@ -136,7 +136,12 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
       <span className="min-w-0 break-words">
         {eventText(event, history)}
         {order_id !== undefined && ' '}
-        {order_id !== undefined && (order_id === openOrder ? 'in this order' : <OrderOfEvent id={order_id} />)}
+        {order_id !== undefined && order_id === openOrder && 'in this order'}
+        {order_id !== undefined && order_id !== openOrder && (
+          <OrderLink id={order_id} className="text-accent underline">
+            order #{order_id}
+          </OrderLink>
+        )}
         {actor !== '' && <span className="text-muted"> by {actor}</span>}
         {note && <span className="block text-table text-muted">{note}</span>}
       </span>
@@ -144,15 +149,6 @@ function EventLine({ event, history, openOrder }: EventsProps & { readonly event
         <DateText at={at} as="time" none="-" />
       </span>
     </li>
-  )
-}
-
-function OrderOfEvent({ id }: { readonly id: number }) {
-  if (!useMay()('orders:read')) return `order #${id}`
-  return (
-    <OrderLink id={id} className="text-accent underline">
-      order #{id}
-    </OrderLink>
   )
 }
 

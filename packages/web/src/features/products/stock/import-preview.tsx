@@ -10,7 +10,7 @@ import { Progress } from '../../../kit/feedback/progress.tsx'
 import { useIsNarrower } from '../../../kit/layout/use-is-narrower.ts'
 import { VirtualList } from '../../../kit/table/virtual-list.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
-import { useMay } from '../../../session/session-provider.tsx'
+import { OrderLink } from '../../orders/parts.tsx'
 import { productsQuery } from '../data.ts'
 import { dispositionNames, notNew, nothingNew } from './import-format.ts'
 import { type KeyLines, valueAt } from './key-lines.ts'
@@ -130,7 +130,6 @@ function RefusedLines({ refused, lines }: RefusedLinesProps) {
 }
 
 function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly places: Places }) {
-  const may = useMay()
   const { disposition, reason, order_id, variant_id } = refusal
   const name = dispositionNames[disposition as KeyDisposition] ?? disposition
   const place = variant_id === undefined ? undefined : places?.get(variant_id)
@@ -140,13 +139,9 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
       {order_id !== undefined && (
         <>
           {': '}
-          {may('orders:read') ? (
-            <Link to="/purchases/orders" search={{ order: order_id }} target="_blank" className="text-accent underline">
-              order #{order_id}
-            </Link>
-          ) : (
-            `order #${order_id}`
-          )}
+          <OrderLink id={order_id} target="_blank" className="text-accent underline">
+            order #{order_id}
+          </OrderLink>
         </>
       )}
       {disposition === 'elsewhere' && (
