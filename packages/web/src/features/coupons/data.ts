@@ -6,7 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { type ListRequest, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
 import { orStale, currentOrFetch } from '../../api/stale.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
-import { compareTexts } from '../../kit/table/column.ts'
+import { compareTexts, hasWords } from '../../kit/table/column.ts'
 import { useUndoDeletion } from '../history/parts.tsx'
 import { unnamed } from './format.ts'
 
@@ -121,4 +121,4 @@ export function choicesOf(
 }
 
 export const searchChoices = (choices: readonly Choice[], typed: string): readonly Choice[] =>
-  choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
+  choices.filter(({ name }) => hasWords(name, typed))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf } from './data.ts'
+import { choicesOf, searchChoices } from './data.ts'
 
 test('chosen products that are not listed come first, with the name that was sent with the coupon or their number', () => {
   const listed = [
@@ -12,4 +12,16 @@ test('chosen products that are not listed come first, with the name that was sen
     ['Aurora', true],
     ['Borealis', true],
   ])
+})
+
+test('products are found by words in any order', () => {
+  const choices = choicesOf(
+    [
+      { id: 1, name: 'Aurora Pass' },
+      { id: 2, name: 'Borealis Pass' },
+    ],
+    [],
+  )
+  expect(searchChoices(choices, ' pass aurora').map(({ id }) => id)).toEqual([1])
+  expect(searchChoices(choices, ' ')).toEqual(choices)
 })

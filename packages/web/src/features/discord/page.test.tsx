@@ -358,7 +358,7 @@ test('while the bot runs, channels are chosen by name; an id that is not listed 
   expect(field.textContent).toBe('#updates')
   expect(screen.getByRole('combobox', { name: 'Alerts Channel ID' }).textContent).toBe('No channel')
   await user.click(field)
-  await user.type(await screen.findByPlaceholderText('Search channels, or type an ID'), '#rest')
+  await user.type(await screen.findByPlaceholderText('Search channels, or type an ID'), `#rest ${restock}`)
   await user.click(await screen.findByRole('option', { name: '#restocks' }))
   expect(field.textContent).toBe('#restocks')
   await user.click(screen.getByRole('combobox', { name: 'Alerts Channel ID' }))

@@ -1,4 +1,5 @@
 import { type Choice, ChoiceList } from '../../kit/controls/choice-list.tsx'
+import { hasWords } from '../../kit/table/column.ts'
 import type { Place, PlaceKind } from './format.ts'
 
 interface Props {
@@ -17,8 +18,8 @@ const words = {
 export function PlaceList({ kind, places, value, onChoose }: Props) {
   const { label, placeholder, none } = words[kind]
   const choicesFor = (typed: string): Choice[] => {
-    const searched = typed.trim().replace(/^[#@]/, '').toLowerCase()
-    const found = places.filter(({ id, name, server }) => `${name} ${id} ${server ?? ''}`.toLowerCase().includes(searched))
+    const searched = typed.trim().replace(/^[#@]/, '')
+    const found = places.filter(({ id, name, server }) => hasWords(`${name} ${id} ${server ?? ''}`, searched))
     const isNew = /^\d{17,20}$/.test(searched) && found.length === 0
     return [
       ...(searched === '' ? [{ value: '', label: none, is: 'none' } as const] : []),

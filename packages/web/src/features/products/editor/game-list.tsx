@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../kit/controls/button.tsx'
 import { type Choice, ChoiceList } from '../../../kit/controls/choice-list.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
-import { compareTexts } from '../../../kit/table/column.ts'
+import { compareTexts, hasWords } from '../../../kit/table/column.ts'
 import { useIsOwnHost } from '../../../session/session-provider.tsx'
 
 interface Props {
@@ -65,12 +65,11 @@ type GameOption = { readonly is: 'none' } | { readonly is: 'game'; readonly name
 /** The options for a search: no game, the matching games, and adding the typed name if it is new. */
 function gameOptions(stored: readonly Game[], chosen: string, typed: string): GameOption[] {
   const name = typed.trim()
-  const searched = name.toLowerCase()
   const names = stored.map((game) => game.name)
   // The product's game may be missing in the list.
   if (chosen !== noGame && !names.includes(chosen)) names.unshift(chosen)
-  const found = names.filter((known) => known.toLowerCase().includes(searched))
-  const isKnown = names.some((known) => known.toLowerCase() === searched)
+  const found = names.filter((known) => hasWords(known, name))
+  const isKnown = names.some((known) => known.toLowerCase() === name.toLowerCase())
   return [
     ...(name === '' ? [{ is: 'none' } as const] : []),
     ...found.map((known) => ({ is: 'game', name: known }) as const),
