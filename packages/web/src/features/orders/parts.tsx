@@ -6,6 +6,7 @@ import { Card } from '../../kit/layout/card.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { Money } from '../../kit/text/money.tsx'
 import { useMay } from '../../session/session-provider.tsx'
+import { orderTone } from './format.ts'
 
 interface OrderLinkProps {
   readonly id: number
@@ -42,7 +43,7 @@ export function OrderRows({ orders }: OrderRowsProps) {
             >
               #{id}
             </OrderLink>
-            <Badge tone={toneOf(status)}>
+            <Badge tone={orderTone(status)}>
               <span className="capitalize">{status}</span>
             </Badge>
             {status === 'completed' && refunded_total > 0 && <span className="text-caption text-yellow">partly refunded</span>}
@@ -65,5 +66,3 @@ export function OrderRows({ orders }: OrderRowsProps) {
 }
 
 export const orderRowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
-
-const toneOf = (status: string) => (status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red')
