@@ -7,7 +7,7 @@ import { keepUnused } from '../media/unused-files.service.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
 import { findLastBackup, recordBackup } from './last-backup.repo.ts'
 import { backupFormat, manifestName, mediaName, pageName, type Manifest } from './manifest.ts'
-import { isKnownMigration, listAppliedMigrations, NewerDatabase } from './schema.repo.ts'
+import { isKnownMigration, listAppliedMigrations, NewerDatabase } from '../../db/migrate.ts'
 import * as repo from './stored-tables.repo.ts'
 
 const rowsPerPage = 1_000

@@ -22,7 +22,7 @@ import { describeComparison, sumOf, type Sentences } from './comparison.rules.ts
 import { compareWithBackup, type Compared } from './comparison.service.ts'
 import { keyAfter } from './held.rules.ts'
 import { backupFormat, manifest, manifestName, type Manifest } from './manifest.ts'
-import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
+import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from '../../db/migrate.ts'
 import * as repo from './stored-tables.repo.ts'
 
 const rowsAtOnce = 200
