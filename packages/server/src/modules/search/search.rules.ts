@@ -101,3 +101,6 @@ export function wordsOf(name: string): string[] {
   // A character may have two halves; PostgreSQL does not store one of them.
   return [...new Set(words.map((word) => word.slice(0, longestWord).toWellFormed()))].slice(0, mostWords)
 }
+
+/** The words of a search, the longest first: the fewest names contain it. */
+export const wordsToFind = (text: string): string[] => wordsOf(text).toSorted((one, other) => other.length - one.length)

@@ -5,8 +5,16 @@ import { findKey } from '../keys/keys.service.ts'
 import { findCustomers, findOrders } from '../orders/lists/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
-import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'
-import { wordsToFind } from './words.repo.ts'
+import {
+  atMostPerKind,
+  inOrder,
+  toCustomerResult,
+  toKeyResult,
+  toNamedResult,
+  toOrderResult,
+  toUserResult,
+  wordsToFind,
+} from './search.rules.ts'
 
 type Caller = Pick<SignedIn, 'permissions'>
 type Reads = (kind: SearchKind) => boolean

@@ -6,9 +6,6 @@ import { wordsOf } from './search.rules.ts'
 
 export type WordKind = SearchWordTable['kind']
 
-/** The words of a search, the longest first: the fewest names contain it. */
-export const wordsToFind = (text: string): string[] => wordsOf(text).toSorted((one, other) => other.length - one.length)
-
 /** Changes of the names of a product and its variants wait for one another: each writes the words of both. */
 export const lockWordsOf = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `words of product ${productId}`)
 
