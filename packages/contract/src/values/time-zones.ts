@@ -54,12 +54,6 @@ export const daysUpTo = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(day, index - count + 1))
 
 /**
- * The first moment of a day. If the clocks skip midnight, the day begins when they jump; a day that a zone skips begins and ends at that
- * moment.
- */
-export const startOfDay = (day: string, zone: string): Date => momentOfClock(day, zone)
-
-/**
  * The moment at which the clocks of a zone show a time, written as if it were UTC: `2026-11-20T15:04:05Z`. The first one if they show it
  * twice; if they skip it, the moment when they jump.
  */
@@ -79,11 +73,12 @@ export function momentOfClock(shown: string, zone: string): Date {
 }
 
 /**
- * The first moment of a day as ISO 8601 in UTC, for comparing it as text: moments before and after the years of four digits, which are
+ * The first moment of a day as ISO 8601 in UTC. If the clocks skip midnight, the day begins when they jump; a day that a zone skips begins
+ * and ends at that moment. For comparing it as text, moments before and after the years of four digits, which are
  * written with a sign, become the first and the last of these.
  */
 export function momentOfDay(day: string, zone: string): string {
-  const start = startOfDay(day, zone)
+  const start = momentOfClock(day, zone)
   const year = start.getUTCFullYear()
   if (year > 9999) return '9999-12-31T23:59:59.999Z'
   return year < 0 ? '0000-01-01T00:00:00.000Z' : start.toISOString()
