@@ -1,6 +1,7 @@
 import { lostOrdersInput, lostOrdersPath, orderPagePath } from '@keydesk/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { formBody } from '../../http/form-body.ts'
 import { createSendPage, languagesOf } from '../../http/html-page.ts'
 import { refusalOf, setRetryAfter } from '../../http/on-error.ts'
 import { limitRequests } from '../../http/request-limit.ts'
@@ -41,9 +42,7 @@ export const orderPageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   }
   const count = limitRequests(perMinute, 'Too many requests. Wait a minute, then try again.')
   app.addHook('onRequest', async (request) => count(networkOf(request.ip), deps.now()))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  formBody(app, 10_000)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(deps.failures, error, request)
     setRetryAfter(reply, refusal)

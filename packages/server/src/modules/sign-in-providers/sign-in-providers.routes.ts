@@ -4,6 +4,7 @@ import { originOf } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, nothingHere } from '../../errors.ts'
 import type { Bind } from '../../http/bind.ts'
+import { formBody } from '../../http/form-body.ts'
 import { callMs } from '../../http/gate.ts'
 import { limitRequests } from '../../http/request-limit.ts'
 import { networkOf } from '../../network.ts'
@@ -84,9 +85,7 @@ export const signInRedirects = (deps: Deps) => async (app: FastifyInstance) => {
     return toLogin(reply, provider, null, cookie)
   })
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 20_000 }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  formBody(app, 20_000)
   /** Apple posts its answer from its own page, where the browser does not send the cookie: it is sent on as a link is. */
   app.post<Named & { Body: Record<string, string> }>(providerPaths.callback, options, async (request, reply) => {
     const given = Object.entries(request.body ?? {}).filter(([field]) => ['code', 'state', 'iss', 'error'].includes(field))
