@@ -23,6 +23,14 @@ export interface Storefront {
   readonly actor: Actor
 }
 
+/** A call of a storefront that carries an Idempotency-Key. */
+export interface Repeat {
+  readonly apiKeyId: number
+  readonly key: string
+  /** A hash of the call and its content. The same key with another hash is an error of the storefront. */
+  readonly requestHash: string
+}
+
 /** The caller that a handler gets, depending on the access of its endpoint. */
 export type CallerOf<A extends Access> = A extends Permission | 'staff' | 'user'
   ? SignedIn

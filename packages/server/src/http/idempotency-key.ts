@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Storefront } from '../caller.ts'
+import type { Repeat, Storefront } from '../caller.ts'
 import { invalid } from '../errors.ts'
 
 const keyRule = 'Idempotency-Key must be 1 to 255 visible characters without blanks'
-
-interface Repeat {
-  readonly apiKeyId: number
-  readonly key: string
-  readonly requestHash: string
-}
 
 /** The Idempotency-Key of a call with a hash of the call, or null without a key. Keys of different storefronts never clash. */
 export function repeatOf({ apiKeyId }: Storefront, request: FastifyRequest): Repeat | null {

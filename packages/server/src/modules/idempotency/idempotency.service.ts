@@ -1,17 +1,10 @@
 import { breathe, chunkSize } from '../../breathe.ts'
+import type { Repeat } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, conflict } from '../../errors.ts'
 import * as repo from './idempotency.repo.ts'
-
-/** A call that carries an Idempotency-Key. */
-export interface Repeat {
-  readonly apiKeyId: number
-  readonly key: string
-  /** A hash of the call and its content. The same key with another hash is an error of the storefront. */
-  readonly requestHash: string
-}
 
 /** How the answers of a call are stored. */
 export interface StoredAnswers<T> {
