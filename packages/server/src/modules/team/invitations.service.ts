@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { invitationFragment, type Invitation, type InvitationInput, type NewInvitation } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { SignedIn } from '../../caller.ts'
@@ -8,14 +8,13 @@ import type { Deps } from '../../deps.ts'
 import { forbidden, gone, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { lockMember } from '../users/members.service.ts'
+import { hashOfToken } from '../users/password-resets.service.ts'
 import { listUsernames, requireNoMember } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
 
 /** Length of the list. */
 const newest = 100
-
-export const hashOfToken = (token: string): string => hash('sha256', token)
 
 export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'invitation_over')
 

@@ -7,10 +7,11 @@ import { AppError, invalid } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { beginSignedIn, toUser } from '../auth/auth.service.ts'
 import { countInvitation } from '../auth/throttle.service.ts'
+import { hashOfToken } from '../users/password-resets.service.ts'
 import { addPrepared, prepareAdministrator, requireNoCustomer } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { stateOf } from './invitations.rules.ts'
-import { hashOfToken, over } from './invitations.service.ts'
+import { over } from './invitations.service.ts'
 
 /**
  * What an invitation offers to somebody with its link (docs/reference/roles.md, Invitations).

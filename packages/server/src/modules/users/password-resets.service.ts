@@ -10,7 +10,8 @@ import { keyOf } from './users.service.ts'
 /** How long a link works. */
 const linkMs = 30 * 60_000
 
-const hashOfToken = (token: string): string => hash('sha256', token)
+/** The hash of a link's token, which is stored instead of it. */
+export const hashOfToken = (token: string): string => hash('sha256', token)
 
 interface Asked {
   readonly email: string
