@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { isDay } from '@keydesk/contract'
+import { amountOf, isDay } from '@keydesk/contract'
 import { AppError, examine, findDamage, soldKeyLines, writePrivateFile } from '@keydesk/server'
 import type { Command, Context } from './command.ts'
 
@@ -49,7 +49,5 @@ async function writeSoldKeys({ deps, config, console }: Context, since: Date): P
   }
   // An earlier file is replaced. A key that is missing in it may be sold again.
   await writePrivateFile(path, lines())
-  console.print(
-    `${path} has ${keys === 1 ? '1 key that was' : `${keys} keys that were`} sold since ${since.toISOString()} or in the hour before`,
-  )
+  console.print(`${path} has ${amountOf(keys, 'key that was', 'keys that were')} sold since ${since.toISOString()} or in the hour before`)
 }

@@ -1,4 +1,4 @@
-import type { BulkChange, BulkInput, BulkSet, BulkUndo } from '@keydesk/contract'
+import { amountOf, type BulkChange, type BulkInput, type BulkSet, type BulkUndo } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -37,7 +37,7 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     // A repeat after a lost answer changes nothing, and must not post again.
     if (announce !== undefined && changed.length > 0) {
       const said = { ids, set, text: announce.text }
-      const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length) }
+      const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length, 'product') }
       await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(said), at })
     }
     return { changed: changedIds, undo_token }
@@ -98,5 +98,3 @@ function planUndo(fields: ProductFields, changes: Changes): { readonly back: Bul
   }
   return { back, kept }
 }
-
-const amountOf = (products: number): string => `${products} ${products === 1 ? 'product' : 'products'}`

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { idsOf } from '../../ids.ts'
 import type { Changes } from '../activity/activity.service.ts'
 import { savePrice } from '../variants/variant-saving.service.ts'
 import { listLiveVariants, listNamedVariants, type VariantRow } from '../variants/variants.service.ts'
@@ -57,7 +58,7 @@ const toRecordedChange = ({ variant, cents }: Planned): RecordedChange => ({
 
 /** Brings earlier prices back, in the transaction that ends the undo. A price that was changed since stays, and is listed in `kept`. */
 export async function undoPrices(tx: Db, actor: Actor, at: Date, done: readonly RecordedChange[]): Promise<BulkUndo> {
-  const ids = done.map(({ id }) => id)
+  const ids = idsOf(done)
   const variants = new Map((await listLiveVariants(tx, ids, { lock: true })).map((variant) => [variant.id, variant]))
   const undone: BulkUndo = { changed: [], kept: [] }
   for (const { id, changes } of done) {

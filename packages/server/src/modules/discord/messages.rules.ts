@@ -1,4 +1,5 @@
 import {
+  amountOf,
   announcementPost,
   bulkMessage,
   embedLimits,
@@ -99,7 +100,7 @@ export const severalAlertMessage = (low: readonly RunwayRow[], at: string): BotM
 
 function alertEmbed(about: AboutProduct, low: readonly RunwayRow[], nameOf: (row: RunwayRow) => string, at: string): BotMessage {
   const isOut = low.every(({ available }) => available === 0)
-  const enough = (days: number) => `, enough for ${days} ${days === 1 ? 'day' : 'days'}`
+  const enough = (days: number) => `, enough for ${amountOf(days, 'day')}`
   const left = ({ available, days_left }: RunwayRow) => `${available} left${days_left === null ? '' : enough(days_left)}`
   return embed(about, {
     at,

@@ -1,6 +1,7 @@
 import type { DecidedKeys } from '@keydesk/contract'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
+import { idsOf } from '../../ids.ts'
 import { recordClearings, recordStrikes, type StruckKey } from './key-events.repo.ts'
 import { removalOf } from './removed-keys.repo.ts'
 import type { Change } from './removed-keys.service.ts'
@@ -52,10 +53,7 @@ export async function decideOverWithheld(
     }
     if (struck.length > 0) {
       await recordStrikes(tx, struck, moment, actor.name)
-      await repo.strikeWithheld(
-        tx,
-        struck.map(({ id }) => id),
-      )
+      await repo.strikeWithheld(tx, idsOf(struck))
     }
     done.released += released.length
     done.removed += removed.length

@@ -1,4 +1,6 @@
 import {
+  amountOf,
+  centsToDollars,
   formatUsd,
   isBlockField,
   limits,
@@ -73,7 +75,7 @@ export function writeLetter({ subject, body }: MailTemplate, content: MailConten
   const words: Readonly<Record<Exclude<MailField, BlockField>, string>> = {
     customer: content.customer,
     order: `#${content.orderId}`,
-    amount: formatUsd(content.amountCents / 100),
+    amount: formatUsd(centsToDollars(content.amountCents)),
   }
   const fill = (field: MailField): string => (isBlockField(field) ? '' : words[field])
   const blocks: LetterBlock[] = []
@@ -100,7 +102,7 @@ function toBlocks(field: BlockField, { groups, instructions, link }: MailContent
   if (field === 'link') return link === '' ? [] : [{ is: 'link', url: link }]
   if (groups.length === 0) return []
   if (file === null) return [{ is: 'keys', groups }]
-  const counted = groups.map(({ name, keys }) => ({ name: `${name} (${keys.length} ${keys.length === 1 ? 'key' : 'keys'})`, keys: [] }))
+  const counted = groups.map(({ name, keys }) => ({ name: `${name} (${amountOf(keys.length, 'key')})`, keys: [] }))
   return [{ is: 'keys', groups: counted, file: file.name }]
 }
 

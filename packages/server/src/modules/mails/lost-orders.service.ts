@@ -1,4 +1,4 @@
-import { formatUsd, utcDayOf } from '@keydesk/contract'
+import { centsToDollars, formatUsd, utcDayOf } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listPagesOf } from '../orders/page-link.service.ts'
@@ -57,7 +57,7 @@ export async function writeLostOrders(
     blocks: [
       { is: 'text', text: 'Somebody, probably you, asked for the orders of this address. Each link opens one order with its keys.' },
       ...orders.flatMap(({ id, completed_at, total_cents, url }) => [
-        { is: 'text' as const, text: `${utcDayOf(completed_at)}, ${formatUsd(total_cents / 100)}` },
+        { is: 'text' as const, text: `${utcDayOf(completed_at)}, ${formatUsd(centsToDollars(total_cents))}` },
         // A new link would end the one that the customer may have.
         url === null
           ? {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, ruleViolated } from '../../errors.ts'
+import { idsOf } from '../../ids.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../products/products.service.ts'
 import * as repo from './media.repo.ts'
@@ -91,7 +92,7 @@ export async function orderMedia(deps: Deps, actor: Actor, productId: number, id
     for (const [index, { id, display_order }] of numbered.entries()) {
       if (ordered[index]!.display_order !== display_order) await repo.setOrder(tx, id, display_order)
     }
-    const changes = { ids: { before: rows.map(({ id }) => id), after: ordered.map(({ id }) => id) } }
+    const changes = { ids: { before: idsOf(rows), after: idsOf(ordered) } }
     const subject = { kind: 'product' as const, id: productId, name }
     await recordActivity(tx, { actor, action: 'media.ordered', subject, changes, at: deps.now() })
     return numbered.map((row) => toMediaItem(deps, row))

@@ -1,6 +1,7 @@
 import type { PayoutRunInput, RefusedPayout } from '@keydesk/contract'
 import type { PayoutRow } from './payouts.repo.ts'
 import { alreadyDecided, isOverdrawn, overdrawnSentence } from './payouts.rules.ts'
+import { idsOf } from '../../ids.ts'
 
 interface Earner {
   readonly id: number
@@ -43,7 +44,7 @@ export function planRun(
   const paidCents = new Map(completedCents)
   const refused: RefusedPayout[] = []
   const decided: Completion[] = []
-  const run_id = Math.min(...asked.map(({ id }) => id))
+  const run_id = Math.min(...idsOf(asked))
   for (const { id, transaction_id } of asked.toSorted((one, other) => one.id - other.id)) {
     const row = rows.get(id)
     const user = row && users.get(row.user_id)

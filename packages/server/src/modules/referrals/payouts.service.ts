@@ -18,6 +18,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound, payoutsRefused, ruleViolated } from '../../errors.ts'
+import { idsOf } from '../../ids.ts'
 import { creation, differences, recordActivity, recordBeside } from '../activity/activity.service.ts'
 import { addToPaidOut, lockReferralUsers, openCents, requireReferralUser } from '../users/referral-users.service.ts'
 import { planRun } from './payout-runs.rules.ts'
@@ -139,7 +140,7 @@ export async function decidePayout(deps: Deps, actor: Actor, id: number, input: 
  * @throws 409 `payouts_refused` with each refused payout and the reason
  */
 export async function completePayouts(deps: Deps, actor: Actor, { payouts }: PayoutRunInput): Promise<number[]> {
-  const ids = payouts.map(({ id }) => id)
+  const ids = idsOf(payouts)
   return transact(deps.db, async (tx) => {
     const found = await repo.findPayouts(tx, ids)
     // Lock users before payouts, each in the order of their ids, as every change of a balance does.

@@ -1,5 +1,6 @@
 import { setupSteps, type SetupStep } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { idsOf } from '../../ids.ts'
 import { hasUsableApiKey } from '../api-keys/api-keys.service.ts'
 import { listTwoFactorSince } from '../auth/two-factor.service.ts'
 import { isBotWanted } from '../discord/bot.service.ts'
@@ -33,9 +34,6 @@ async function postsToDiscord(deps: Deps): Promise<boolean> {
 async function isTeamSafe({ db }: Deps): Promise<boolean> {
   const active = (await listMembers(db)).filter(({ disabled_at }) => disabled_at === null)
   if (active.filter(({ role }) => role === 'owner' || role === 'manager').length > 1) return true
-  const protectedMembers = await listTwoFactorSince(
-    db,
-    active.map(({ id }) => id),
-  )
+  const protectedMembers = await listTwoFactorSince(db, idsOf(active))
   return protectedMembers.size > 0
 }

@@ -12,6 +12,7 @@ import {
 import type { SignedIn } from '../../caller.ts'
 import { breathe } from '../../breathe.ts'
 import type { Deps } from '../../deps.ts'
+import { idsOf } from '../../ids.ts'
 import { recordBeside } from '../activity/activity.service.ts'
 import { listAnnouncements } from '../announcements/announcements.service.ts'
 import { listCoupons } from '../coupons/coupons.service.ts'
@@ -186,10 +187,7 @@ async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
     const names = new Map(
       (await listNamedVariants(db, [...new Set(some.map(({ variant_id }) => variant_id))])).map((each) => [each.id, each]),
     )
-    const costs = await findCostsOfKeys(
-      db,
-      some.map(({ id }) => id),
-    )
+    const costs = await findCostsOfKeys(db, idsOf(some))
     for (const { id, variant_id, value, state } of some) {
       const variant = names.get(variant_id)!
       const cost = costs.get(id)
@@ -204,11 +202,7 @@ async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
 
 async function* orders({ db }: Deps): AsyncGenerator<OwnRow<typeof orderTitles>> {
   for await (const some of byId((after) => pageAllOrders(db, after, atOnce))) {
-    const loaded = await loadOrders(
-      db,
-      some.map(({ id }) => id),
-      { keys: true },
-    )
+    const loaded = await loadOrders(db, idsOf(some), { keys: true })
     const variantIds = new Set(loaded.flatMap(({ items }) => items.map(({ variant_id }) => variant_id)))
     const skus = new Map((await listNamedVariants(db, [...variantIds])).map((variant) => [variant.id, skuOfNamed(variant)]))
     for (const order of loaded) yield* toOrderRows(order, skus)

@@ -2,6 +2,7 @@ import { centsToDollars, limits, runwayOf, type LicenseKey, type Variant, type V
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { idsOf } from '../../ids.ts'
 import { listAvailableKeys, writeKeysSeen } from '../keys/keys.service.ts'
 import { listNamedProducts } from '../products/products.service.ts'
 import { findDemand, noDemand } from '../sales/sales.service.ts'
@@ -12,11 +13,7 @@ export type { LockedStock, SaleVariant, SummaryRow, VariantRow } from './variant
 /** The variants of some products, by product: stock counts and how long the stock lasts, never key values. Two queries. */
 export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
   const rows = await repo.listSummariesOf(db, productIds)
-  const demand = await findDemand(
-    db,
-    deps.now(),
-    rows.map(({ id }) => id),
-  )
+  const demand = await findDemand(db, deps.now(), idsOf(rows))
   const variants = rows.map((row) => toSummaryWithRunway(row, demand.get(row.id)))
   return Map.groupBy(variants, (variant) => variant.product_id)
 }

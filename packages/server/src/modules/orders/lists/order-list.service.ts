@@ -15,6 +15,7 @@ import type { SignedIn } from '../../../caller.ts'
 import type { Page, PageRequest } from '../../../db/page.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
+import { idsOf } from '../../../ids.ts'
 import { creation, recordBeside } from '../../activity/activity.service.ts'
 import { findItemWithKey } from '../../keys/order-keys.service.ts'
 import { findCostsOfItems } from '../../keys/key-costs.service.ts'
@@ -102,7 +103,7 @@ function createText(deps: Deps, permissions: readonly Permission[], rows: 'order
   return {
     head,
     toText: async (orders: readonly LoadedOrder[]) => {
-      const ids = orders.flatMap(({ items }) => items.map(({ id }) => id))
+      const ids = orders.flatMap(({ items }) => idsOf(items))
       return toText(linesOf(orders, permissions.includes('payouts:read') ? await findCostsOfItems(deps.db, ids, true) : null))
     },
   }

@@ -2,6 +2,7 @@ import { centsToDollars, keysToRevoke, type RefundInput } from '@keydesk/contrac
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
+import { idsOf } from '../../../ids.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { listOrderKeys, listReplacements, revokeKeys } from '../../keys/order-keys.service.ts'
 import { reduceReferralOf } from '../../referrals/referral-earning.service.ts'
@@ -59,11 +60,7 @@ async function storeRefund(
     if (keys.length !== quantity && !isImported) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
     return keys
   })
-  await revokeKeys(
-    tx,
-    leaving.map(({ id }) => id),
-    refundId,
-  )
+  await revokeKeys(tx, idsOf(leaving), refundId)
 }
 
 /** What the refund subtracts from the statistics. */
