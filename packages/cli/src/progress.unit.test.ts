@@ -14,6 +14,6 @@ test('at a terminal a bar grows in its line, and ends it once', () => {
   expect(shownAt(true, [0, 0.5, 1, 1])).toBe(`${bar('', 0)}${bar('#'.repeat(15), 50)}${bar('#'.repeat(30), 100)}\n`)
 })
 
-test('elsewhere each tenth has a line', () => {
+test('without a terminal, progress prints one line per 10 %', () => {
   expect(shownAt(false, [0.01, 0.55, 0.56, 1, 1])).toBe('Checking 0%\nChecking 50%\nChecking 100%\n')
 })

@@ -69,7 +69,7 @@ describe('numbers', () => {
     )
   })
 
-  test('that are ids are positive and whole, also as text', () => {
+  test('ids are positive whole numbers, as numbers or text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (number) => {
         expect([id.parse(number), id.parse(String(number)), optionalId.parse(String(number))]).toEqual([number, number, number])

@@ -10,7 +10,7 @@ test("a hash is of argon2id, costs OWASP's minimum, and proves its own password 
   expect(await passwords.isRight('battery staple', hash)).toBe(false)
 })
 
-test('nobody has the password of a user who is not there, not even the one that is hashed in its place', async () => {
+test('no password signs in an unknown user, not even the one that is hashed in its place', async () => {
   expect(await passwords.isRight('a password that nobody has', null)).toBe(false)
 })
 

@@ -54,7 +54,7 @@ test('wrong passwords and codes are counted for the session that sends them, and
   expect((await server.call('POST', account.disableTwoFactor.path, turnOff, { token: other })).status).toBe(200)
 })
 
-test('neither half of a sign-in, nor what is refused for another reason, is a failure', async () => {
+test('a missing second factor, or a refusal for another reason, does not count as a failed sign-in', async () => {
   const server = await createTestApp()
   const { nextCode } = await turnOnTwoFactor(server)
   for (let i = 0; i < 12; i += 1) expect(await signInWith(server)).toMatchObject({ body: { code: 'two_factor_required' } })

@@ -267,7 +267,7 @@ test('a reserved key that was marked for removal is wanted again by an import th
   expect(valuesOf(await readVariant(app, id))).toEqual(['A'])
 })
 
-test('what is no import is refused, and nothing of a deleted variant is imported', async () => {
+test('an invalid import is refused, and nothing of a deleted variant is imported', async () => {
   const { app, id } = await open()
   const gone = await makeVariant(app, ['A'])
   const keyImport = await importKeyList(app, gone.id, ['B'])

@@ -197,7 +197,7 @@ test('a refusal says why, and leaves nothing', async () => {
   expect(await examine(app.deps)).toEqual([])
 })
 
-test('as many late orders get the last keys and the last uses of a coupon as there are', async () => {
+test('late orders cannot take more keys or coupon uses than are left', async () => {
   const { app, shop, variant, expire } = await open(6)
   await makeCoupon(app, { max_usage: 6 })
   const orders = []
