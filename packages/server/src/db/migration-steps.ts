@@ -47,7 +47,7 @@ async function readIndex(db: Db, name: string): Promise<{ is_valid: boolean; bui
   return rows[0]
 }
 
-/** Fills batch after batch. It leaves rows that are locked for the next try: who waits for nothing cannot deadlock with a sale. */
+/** Fills batch after batch. It leaves rows that are locked for the next try. It never waits for a lock, so it cannot deadlock with a sale. */
 export async function runBackfill(db: Db, { table, where, fill }: Backfill, onBatch: () => void): Promise<void> {
   const [from, unfilled] = [sql.table(table), sql.raw(where)]
   const { rows: newest } = await sql<{ id: number | null }>`select max(id) as id from ${from}`.execute(db)

@@ -48,7 +48,7 @@ export function createSendPage({ style, script }: Assets): (reply: FastifyReply,
   const policy =
     `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src 'self' data:; connect-src 'self'; ` +
     `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-  // Written outside the template below, whose layout may change: a blank more is another hash.
+  // Written outside the template below, whose layout may change: one more space changes the hash.
   const [styleTag, scriptTag] = [trusted(`<style>${style}</style>`), trusted(`<script>${script}</script>`)]
   const draw = ({ title, body }: Page): string =>
     html`<!doctype html>

@@ -140,5 +140,5 @@ export async function purgeActivity(deps: Pick<Deps, 'db' | 'now'>): Promise<voi
   while ((await repo.deleteBefore(deps.db, begin, chunkSize)) === chunkSize) await breathe()
 }
 
-/** Which of these things somebody has changed since they were made without a row, after `activityBegin`: reads and notices of low stock do not count. */
+/** Those of these imported things that somebody has changed. Only rows after `activityBegin` are known; reads and low-stock notices do not count. */
 export const listTouched = repo.listTouched

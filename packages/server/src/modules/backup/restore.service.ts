@@ -63,10 +63,14 @@ export interface RestoreReport {
 
 /**
  * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
- * What is one step). Sessions are not restored, API keys revoked or rotated, webhooks changed, links to order pages replaced and members
- * disabled since stay so, apart from owners if no other is left, webhooks deleted since are paused, and keys and messages that may have
- * left the house since are held (What a restore holds). Null if it was not confirmed. No server can start on SQLite until it ends; on PostgreSQL
- * one that has started is found before any row is replaced.
+ * What is one step).
+ * - Not restored: sessions.
+ * - Keep what was done since the backup: revoked and rotated API keys, changed webhooks, replaced links to order pages, and disabled members,
+ *   apart from owners if no other is left. Webhooks deleted since are paused.
+ * - Held: keys and messages that may have been sold or sent since the backup (What a restore holds).
+ *
+ * No server can start on SQLite until it ends; on PostgreSQL one that has started is found before any row is replaced.
+ * @returns null if it was not confirmed
  * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, if the database or the media
  *   folder is not empty and `force` is not set, or if the database has changed since it was compared; ConfigError if one has just started
  */
@@ -105,7 +109,7 @@ async function replace(
   const report = await load(deps, path, described, compared, { databaseFile, onProgress, holdsMessages: !nothingSince })
   // The backup may be from an older version.
   await migrate(deps.db)
-  // Not earlier: the tables of an older backup lack what this reads.
+  // After the migration: an older backup lacks the columns that this reads.
   await transact(deps.db, async (tx) => {
     for (const { from, to } of compared.correctedEmails) await followEmail(tx, from, to)
   })

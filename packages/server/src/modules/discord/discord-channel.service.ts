@@ -170,7 +170,7 @@ function decide(
     return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, said: `${verb.past} ${what}` }
   }
   if (outcome.is === 'cut') return { verdict: { is: 'cut' } }
-  // The hour goes on: only the message is another.
+  // Keep first_attempt_at: the new message does not restart the hour.
   if (outcome.is === 'absent') return { verdict: { is: 'again', stores: { first_attempt_at: row.first_attempt_at } } }
   if (outcome.is === 'posted') {
     const url = outcome.url === undefined ? {} : { remote_url: outcome.url }

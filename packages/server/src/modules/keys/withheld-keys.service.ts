@@ -15,7 +15,7 @@ export type { WithheldKey } from './withheld-keys.repo.ts'
 /** How many keys are withheld, by variant and import. */
 export const countWithheld = repo.countWithheld
 
-/** The last one strikes a key, with the order that sold it if that is known. */
+/** `strike` marks a key as never for sale, with the order that sold it if that is known. */
 export type Decision = 'keep' | 'release' | 'remove' | Pick<StruckKey, 'soldBy'>
 
 /**

@@ -8,7 +8,7 @@ import { askedSubject, requireMail, storeAskedMail } from './mail-messages.servi
 export const lostOrdersEvent = 'mail.lost_orders'
 
 const ordersInMail = 20
-/** Among so many of the newest orders those of one mailbox are found. */
+/** How many of the newest orders are searched for those of a mailbox. */
 const ordersLookedAt = 1_000
 
 /** Somebody asked for the orders of this address. */

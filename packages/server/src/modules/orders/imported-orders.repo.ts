@@ -52,7 +52,7 @@ export async function pageOfImport(db: Db, shopImportId: number, afterId: number
   return rows.map((row) => row.id)
 }
 
-/** Which of these variants are on a item of an order. Reads all items: no index has the variant. */
+/** Which of these variants are in an item of an order. Reads all items: no index has the variant. */
 export async function listVariantsOfItems(db: Db, variantIds: readonly number[]): Promise<number[]> {
   const rows = await db.selectFrom('order_item').select('variant_id').distinct().where('variant_id', 'in', idRows(db, variantIds)).execute()
   return rows.map((row) => row.variant_id)

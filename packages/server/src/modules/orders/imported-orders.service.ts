@@ -192,7 +192,7 @@ export async function deleteImportedOrders(tx: Db, deps: Pick<Deps, 'now'>, ids:
   return free.length
 }
 
-/** Which of these variants are on a item of an order. Reads all items. */
+/** Which of these variants are in an item of an order. Reads all items. */
 export const listVariantsOfItems = past.listVariantsOfItems
 
 /** All orders with an id above another, in the order of their ids. */

@@ -128,7 +128,7 @@ async function runLane<Target, Message, Outcome>(
       if (flying.size > 0) await Promise.race(flying.size < concurrency ? [...flying, wakeUp.next()] : flying)
     } while (flying.size > 0 || answered.length > 0 || isMore)
   } catch (error) {
-    // The database is unavailable. Attempts under way are repeated with the same keys.
+    // The database is unavailable, or the channel has a bug. Attempts under way are repeated with the same keys.
     warn(deps, channel.name, error)
     await Promise.allSettled(flying)
   }

@@ -3,7 +3,7 @@ import type { CsvRow } from './csv-file.ts'
 /** A field of a layout, with the titles that its column may have. */
 export type Titles<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** A row of a file, by the fields of its layout. A column that the file has not is empty. */
+/** A row of a file, by the fields of its layout. A missing column is read as empty. */
 export interface Cells<Field extends string> {
   readonly row: number
   readonly get: (field: Field) => string

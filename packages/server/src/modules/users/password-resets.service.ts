@@ -55,7 +55,7 @@ export async function findResetUser(db: Db, deps: Deps, token: string): Promise<
   return onlyMember(await findUser(db, row.user_id))
 }
 
-/** Uses a link up. The member stays as locked as by `lockUser`; undefined as for `findResetUser`. */
+/** Marks a link as used. The member stays as locked as by `lockUser`; undefined as for `findResetUser`. */
 export async function useResetLink(tx: Db, deps: Deps, token: string): Promise<UserRow | undefined> {
   const found = await findResetUser(tx, deps, token)
   const user = found && onlyMember(await lockUser(tx, found.id))
