@@ -7,7 +7,7 @@ import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
 import { creation, differences, listDoneBy, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { listNewestAbout, lockNewestAbout, type OutboxRow } from '../outbox/outbox.service.ts'
+import { listNewestAbout, lockNewestAbout, subjectOf, type OutboxRow } from '../outbox/outbox.service.ts'
 import * as repo from './announcements.repo.ts'
 import {
   announcementDefaults,
@@ -43,11 +43,10 @@ export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Pr
 
 /** Channel and event of posts in the outbox. */
 const postKind = { channel: 'discord', event: 'announcement' } as const
-/** The subject of an announcement's outbox messages. */
-export const announcementSubject = (id: number): string => `announcement ${id}`
 
 /** The newest post of an announcement, locked against the sender until the transaction ends. */
-export const lockPostOf = (tx: Db, id: number): Promise<OutboxRow | undefined> => lockNewestAbout(tx, postKind, announcementSubject(id))
+export const lockPostOf = (tx: Db, id: number): Promise<OutboxRow | undefined> =>
+  lockNewestAbout(tx, postKind, subjectOf('announcement', id))
 
 /** Titles by id, with the time of deletion for deleted announcements. */
 export const listAnnouncementNames = repo.listNames
@@ -176,9 +175,9 @@ const withDelivery = async (db: Db, row: repo.AnnouncementRow, now: Date): Promi
   (await withDeliveries(db, [row], now))[0]!
 
 async function withDeliveries(db: Db, rows: readonly repo.AnnouncementRow[], now: Date): Promise<Announcement[]> {
-  const subjects = rows.map(({ id }) => announcementSubject(id))
+  const subjects = rows.map(({ id }) => subjectOf('announcement', id))
   const posts = new Map((subjects.length === 0 ? [] : await listNewestAbout(db, postKind, subjects)).map((row) => [row.subject, row]))
-  return rows.map((row) => shown(row, posts.get(announcementSubject(row.id)), now))
+  return rows.map((row) => shown(row, posts.get(subjectOf('announcement', row.id)), now))
 }
 
 type About = { readonly id: number; readonly title: string }

@@ -55,8 +55,6 @@ export const messagesFor = (channel: DiscordChannel) => ({
   subject: channel,
 })
 
-export const productSubject = (id: number): string => `product ${id}`
-
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 
 /** News if a product's update or detection status changed, or an update item was added; one that is restored has been news. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DiscordMessageType } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
-import { announcementSubject, findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
+import { findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
 import { findListing } from '../products/products.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
@@ -12,7 +12,6 @@ import {
   channelOf,
   discordMessages,
   joinWindowMs,
-  productSubject,
   quietMs,
   bodyOf,
   type AlertNews,
@@ -37,7 +36,8 @@ export async function projectToDiscord(tx: Db, event: ActivityEvent): Promise<vo
   if (news.type === 'restock') return storeRestock(tx, note, news.variantId)
   if (news.type === 'alert') return storeAlert(tx, note, news.variantId)
   if (news.type === 'bulk') return storeBulk(tx, note, news.content)
-  if (await isListed(tx, news.productId)) await storePost(tx, { ...note, body: news.content, subject: productSubject(news.productId) })
+  if (await isListed(tx, news.productId))
+    await storePost(tx, { ...note, body: news.content, subject: outbox.subjectOf('product', news.productId) })
 }
 
 async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
@@ -51,7 +51,7 @@ async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
 async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id } = await requireLiveVariant(tx, variantId)
   if (!(await isListed(tx, product_id))) return
-  const subject = productSubject(product_id)
+  const subject = outbox.subjectOf('product', product_id)
   const row = await outbox.lockWaitingOf(tx, { channel: 'discord', ...note, created_at: note.at.toISOString() })
   if (row === undefined) {
     await storePost(tx, { ...note, body: { variant_ids: [variantId] } satisfies AlertNews, subject })
@@ -76,7 +76,7 @@ async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void
   await storePost(tx, {
     ...note,
     body: { at, variants: [{ id: variantId, at }] } satisfies RestockNews,
-    subject: productSubject(product_id),
+    subject: outbox.subjectOf('product', product_id),
   })
 }
 
@@ -93,7 +93,7 @@ async function joinRestock(tx: Db, id: number, variant: RestockNews['variants'][
 
 /** Restock messages of a product stored or posted after a moment and not given up, newest first. */
 export const listRestocks = (tx: Db, productId: number, since: string): Promise<outbox.OutboxRow[]> =>
-  outbox.listRecentAbout(tx, { channel: 'discord', event: 'restock' }, productSubject(productId), since)
+  outbox.listRecentAbout(tx, { channel: 'discord', event: 'restock' }, outbox.subjectOf('product', productId), since)
 
 /** Creates, reschedules, edits or deletes the post of an announcement. Unlike other posts it can be scheduled. */
 async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> {
@@ -115,7 +115,7 @@ async function storeAnnouncement(tx: Db, id: number, at: Date, due: string): Pro
   const { notifications_enabled, updates_channel_id: target } = await readBot(tx)
   const isForNow = due <= at.toISOString()
   if (isForNow && (notifications_enabled === 0 || target === '')) return
-  await storePost(tx, { event: 'announcement', target, at, due, body: { timestamp: due }, subject: announcementSubject(id) })
+  await storePost(tx, { event: 'announcement', target, at, due, body: { timestamp: due }, subject: outbox.subjectOf('announcement', id) })
 }
 
 /** Moves a message to a channel. A post that may be in the old channel cannot be found in the new one. */

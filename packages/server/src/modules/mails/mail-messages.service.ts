@@ -6,12 +6,12 @@ import type { Deps, MailServer } from '../../deps.ts'
 import { conflict } from '../../errors.ts'
 import type { ActivityEvent, Projection } from '../activity/activity.service.ts'
 import { loadOrder } from '../orders/loaded-orders.service.ts'
-import { mailSubjectOf } from '../orders/mail-list.service.ts'
 import {
   countAbout,
   lockAbout,
   purgeMailsAbout,
   storeMessage,
+  subjectOf,
   type NewMessage,
   type OutboxRow,
   type Queue,
@@ -100,7 +100,7 @@ export const isUnderWay = (
 export const storeOrderMail = (
   tx: Db,
   { kind, orderId, ...rest }: { readonly kind: MailKind; readonly orderId: number } & Pick<NewMessage, 'body' | 'at' | 'idempotencyKey'>,
-): Promise<OutboxRow> => storeMessage(tx, queue, { ...rest, target: mailTarget, event: kind, subject: mailSubjectOf(orderId) })
+): Promise<OutboxRow> => storeMessage(tx, queue, { ...rest, target: mailTarget, event: kind, subject: subjectOf('order', orderId) })
 
 /** Mails an hour to one address that somebody typed. */
 const mailsAnHour = 3

@@ -6,11 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { followEmail } from '../customers/customers.service.ts'
-import { mailSubjectOf, toOrderMail } from '../orders/mail-list.service.ts'
+import { toOrderMail } from '../orders/mail-list.service.ts'
 import { withinKeyLimit } from '../orders/key-limit.service.ts'
 import { requireLocked } from '../orders/order-steps.service.ts'
 import { changeEmail, listEmails, type OrderRow } from '../orders/orders.service.ts'
-import { afresh, findMessage, lockWaitingAbout, updateMessage, type OutboxRow } from '../outbox/outbox.service.ts'
+import { afresh, findMessage, lockWaitingAbout, subjectOf, updateMessage, type OutboxRow } from '../outbox/outbox.service.ts'
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
 import { withoutAmounts, type Letter, type MailDetail } from './letter.rules.ts'
@@ -50,7 +50,7 @@ export async function sendOrderMail(
     if (isMoved) await followEmail(tx, row.customer_email, to)
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
-    const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: mailSubjectOf(id) }, kind)
+    const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: subjectOf('order', id) }, kind)
     // An attempt is under way, or the first is about to begin.
     if (waiting !== undefined && !isMoved && (waiting.reason === null || isUnderWay(server, waiting)))
       return toOrderMail(waiting, customer_email)
@@ -67,7 +67,7 @@ export async function sendOrderMail(
  */
 export async function readOrderMail(deps: Deps, { permissions }: SignedIn, orderId: number, id: number): Promise<RenderedMail> {
   const row = await findMessage(deps.db, 'mail', id)
-  const letter = row?.subject === mailSubjectOf(orderId) ? letterOf(row) : undefined
+  const letter = row?.subject === subjectOf('order', orderId) ? letterOf(row) : undefined
   if (letter === undefined) throw notFound('Mail')
   const { logoFile } = await readFace(deps.db, deps)
   // Another logo has replaced the one that was sent.

@@ -1,14 +1,12 @@
 import type { OrderMail } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { listAbout, type OutboxRow } from '../outbox/outbox.service.ts'
-
-export const mailSubjectOf = (orderId: number): string => `order ${orderId}`
+import { listAbout, subjectOf, type OutboxRow } from '../outbox/outbox.service.ts'
 
 /** The mails of an order, newest first. One that waits goes to the order's email. */
 export const listMailsOf = async (
   db: Db,
   { id, customer_email }: { readonly id: number; readonly customer_email: string },
-): Promise<OrderMail[]> => (await listAbout(db, 'mail', mailSubjectOf(id))).map((row) => toOrderMail(row, customer_email))
+): Promise<OrderMail[]> => (await listAbout(db, 'mail', subjectOf('order', id))).map((row) => toOrderMail(row, customer_email))
 
 export const toOrderMail = (row: OutboxRow, email: string): OrderMail => ({
   ...{ id: row.id, kind: row.event, to: row.status === 'pending' ? email : (lastAddressOf(row) ?? email) },

@@ -73,12 +73,20 @@ export async function storeMessage(
   })
 }
 
+export type SubjectKind = 'order' | 'product' | 'variant' | 'announcement'
+
+/** The subject of a message about a thing. Test posts and mails to an address have subjects of their own. */
+export const subjectOf = (kind: SubjectKind, id: number): string => `${kind} ${id}`
+
+/** The kind in the subject of a message: the word before its id. */
+export const subjectKindOf = ({ subject }: Pick<repo.OutboxRow, 'subject'>): string => subject.split(' ')[0]!
+
 /** The id in the subject of a message, such as 5 of `order 5`; 0 if it has no subject. */
 export const subjectIdOf = ({ subject }: Pick<repo.OutboxRow, 'subject'>): number => Number(subject.split(' ')[1] ?? 0)
 
 /** The ids in the subjects of those messages that are about a thing of this kind. */
-export const subjectIdsOf = (rows: readonly Pick<repo.OutboxRow, 'subject'>[], kind: string): number[] =>
-  rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(subjectIdOf)
+export const subjectIdsOf = (rows: readonly Pick<repo.OutboxRow, 'subject'>[], kind: SubjectKind): number[] =>
+  rows.filter((row) => subjectKindOf(row) === kind).map(subjectIdOf)
 
 /** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({

@@ -74,7 +74,7 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   const emails = await listEmails(deps.db, outbox.subjectIdsOf(rows, 'order'))
   const urls = new Map(rows.length === 0 ? [] : (await listWebhooks(deps)).map(({ id, url }) => [String(id), url]))
   // Other mails, such as the orders of an address, name whom they go to; their subject is a hash.
-  const isOtherMail = ({ channel, subject }: outbox.OutboxRow) => channel === 'mail' && !subject.startsWith('order ')
+  const isOtherMail = (row: outbox.OutboxRow) => row.channel === 'mail' && outbox.subjectKindOf(row) !== 'order'
   const receiverOf = (row: outbox.OutboxRow): string | undefined => {
     if (row.channel === 'webhook') return urls.get(row.target)
     if (isOtherMail(row)) return (JSON.parse(row.body ?? '{}') as { readonly to?: string }).to
@@ -82,7 +82,7 @@ async function listMessages(deps: Deps): Promise<HeldMessage[]> {
   }
   return rows.map((row) => ({
     ...{ id: row.id, channel: row.channel, event: row.event, created_at: row.created_at, due_at: row.due_at },
-    about: isOtherMail(row) ? '' : (names[row.subject.split(' ')[0]!]?.get(outbox.subjectIdOf(row)) ?? row.subject),
+    about: isOtherMail(row) ? '' : (names[outbox.subjectKindOf(row)]?.get(outbox.subjectIdOf(row)) ?? row.subject),
     receiver: receiverOf(row) ?? '',
   }))
 }

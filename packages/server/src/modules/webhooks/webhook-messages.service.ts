@@ -3,7 +3,7 @@ import type { ActivityAction, WebhookEvent } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import { listVariantsOfOrder, summarizeOrder } from '../orders/orders.service.ts'
-import { storeMessage, type OutboxRow } from '../outbox/outbox.service.ts'
+import { storeMessage, subjectIdOf, subjectOf, type OutboxRow } from '../outbox/outbox.service.ts'
 import { findStock } from '../variants/variants.service.ts'
 import { listLive } from './webhooks.repo.ts'
 
@@ -99,13 +99,13 @@ async function toMessages(tx: Db, news: News, at: Date): Promise<readonly Messag
   const { event } = news
   if (event === 'variant.stock_changed') {
     const ids = news.of === 'variant' ? [news.id] : await listVariantsOfOrder(tx, news.id)
-    return ids.map((id) => ({ event, subject: `${variantPrefix}${id}`, body: null }))
+    return ids.map((id) => ({ event, subject: subjectOf('variant', id), body: null }))
   }
   if (event === 'product.changed') {
     const id = news.of === 'product' ? news.id : (await findStock(tx, news.id))?.product_id
-    return id === undefined ? [] : [{ event, subject: `product ${id}`, body: toBody(event, at, { product_id: id, ...news.data }) }]
+    return id === undefined ? [] : [{ event, subject: subjectOf('product', id), body: toBody(event, at, { product_id: id, ...news.data }) }]
   }
-  const subject = `${orderPrefix}${news.orderId}`
+  const subject = subjectOf('order', news.orderId)
   if ('data' in news) return [{ event, subject, body: toBody(event, at, news.data) }]
   const { status, customer_email, refunded_total, items } = await summarizeOrder(tx, news.orderId)
   const refunded = items.map(({ refunded_quantity }) => refunded_quantity)
@@ -114,14 +114,10 @@ async function toMessages(tx: Db, news: News, at: Date): Promise<readonly Messag
   return [{ event, subject, body: { ...other, customer_email, ...(refunded.some(Boolean) && { refunded_total, refunded }) } }]
 }
 
-const orderPrefix = 'order '
-
 /** The status of an order after an event that is named after it. */
 function statusOf(event: string): string {
   return event.slice('order.'.length)
 }
-
-const variantPrefix = 'variant '
 
 /** The body of a message with its stored part: the same for every attempt, but for the stock before it is stored. */
 export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string> {
@@ -129,15 +125,15 @@ export async function bodyOf(tx: Db, row: OutboxRow, now: Date): Promise<string>
   const stored = JSON.parse(row.body) as { readonly type: string } | OrderThen
   if ('type' in stored) return row.body
   const { status = statusOf(row.event), customer_email, refunded_total = 0, refunded = [] } = stored
-  const summary = await summarizeOrder(tx, Number(row.subject.slice(orderPrefix.length)))
+  const summary = await summarizeOrder(tx, subjectIdOf(row))
   const items = summary.items.map((item, index) => ({ ...item, refunded_quantity: refunded[index] ?? 0 }))
   return JSON.stringify(toBody(row.event, new Date(row.created_at), { ...summary, status, customer_email, refunded_total, items }))
 }
 
 /** The current stock of the variant that a message is about. */
-async function stockBody(tx: Db, { event, subject }: { event: string; subject: string }, now: Date): Promise<object> {
-  const variantId = Number(subject.slice(variantPrefix.length))
-  return toBody(event, now, (await findStock(tx, variantId)) ?? { variant_id: variantId, available: 0 })
+async function stockBody(tx: Db, row: OutboxRow, now: Date): Promise<object> {
+  const variantId = subjectIdOf(row)
+  return toBody(row.event, now, (await findStock(tx, variantId)) ?? { variant_id: variantId, available: 0 })
 }
 
 export const toBody = (type: string, at: Date, data: object) => ({ type, timestamp: at.toISOString(), data })
