@@ -1,12 +1,12 @@
 import { centsToDollars, formatUsd } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
-import { namedAtMost } from './books.repo.ts'
-import * as keys from './key-books.repo.ts'
-import * as orders from './order-books.repo.ts'
-import * as payouts from './payout-books.repo.ts'
-import * as referrals from './referral-books.repo.ts'
-import * as refunds from './refund-books.repo.ts'
-import * as sales from './sales-books.repo.ts'
+import { namedAtMost } from './checks.repo.ts'
+import * as keys from './key-checks.repo.ts'
+import * as orders from './order-checks.repo.ts'
+import * as payouts from './payout-checks.repo.ts'
+import * as referrals from './referral-checks.repo.ts'
+import * as refunds from './refund-checks.repo.ts'
+import * as sales from './sales-checks.repo.ts'
 
 /** One inconsistency, as a sentence with ids; never contains a key value. */
 export interface Finding {

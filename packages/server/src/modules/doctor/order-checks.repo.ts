@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { differing, sum } from './checks.repo.ts'
 
 /**
  * Orders whose amounts, in cents, are not the sum of their items. A database constraint checks that the total is the subtotal minus the

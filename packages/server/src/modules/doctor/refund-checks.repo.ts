@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { differing, sum } from './checks.repo.ts'
 
 /** Items whose refunded units or cents do not match their refunds, or whose refunded cents are not the share of these units. */
 export const listWrongRefundedItems = (db: Db) => {

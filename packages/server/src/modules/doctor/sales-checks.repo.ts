@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { differing, sum } from './checks.repo.ts'
 
 /** Units and cents of items after refunds. */
 const units = sql<number>`cast(coalesce(sum(quantity - refunded_quantity), 0) as bigint)`

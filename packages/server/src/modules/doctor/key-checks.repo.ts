@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { differing, sum } from './checks.repo.ts'
 
 /** Variants whose stock is not the number of their available keys. */
 export const listWrongStock = (db: Db) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing } from './books.repo.ts'
+import { differing } from './checks.repo.ts'
 
 interface WrongPayout {
   readonly id: number

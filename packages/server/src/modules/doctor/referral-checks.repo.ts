@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { differing, sum } from './checks.repo.ts'
 
 /** Referrals whose status does not match that of their order. */
 export const listWrongReferrals = (db: Db) =>
