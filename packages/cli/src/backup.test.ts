@@ -54,15 +54,17 @@ test('a backup that cannot be written is refused in one line, and leaves nothing
 
 test('a forced backup writes to the file that a link names, and to nothing that is no file', async () => {
   await run('shop', ['migrate'])
-  const [file, link, pipe] = ['real.backup', 'link.backup', 'pipe'].map((name) => join(folder, name)) as [string, string, string]
+  const [file, link, socket] = ['real.backup', 'link.backup', 'socket'].map((name) => join(folder, name)) as [string, string, string]
   await writeFile(file, 'old')
   await symlink(file, link)
   expect(await run('shop', ['backup', link, '--force'])).toMatchObject({ code: 0 })
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
   expect(await run('new', ['restore', file])).toMatchObject({ code: 0 })
-  await once(spawn('mkfifo', [pipe]), 'exit')
-  expect(await run('shop', ['backup', pipe, '--force'])).toEqual({ code: 1, output: `${pipe} is not a file` })
-  expect((await lstat(pipe)).isFIFO()).toBe(true)
+  const server = createServer().listen(socket)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  expect(await run('shop', ['backup', socket, '--force'])).toEqual({ code: 1, output: `${socket} is not a file` })
+  expect((await lstat(socket)).isSocket()).toBe(true)
 })
 
 test('two backups to one path at once are both whole, and what a killed one left is deleted after a day', async () => {
