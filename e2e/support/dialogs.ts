@@ -199,6 +199,7 @@ const announcements: Openings = {
       name: 'Add announcement',
       open: async (page) => {
         await press(page, 'Add Notification')
+        await expect(floating(page).getByLabel('Title')).toBeFocused()
         await page.keyboard.press('Enter')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
       },
