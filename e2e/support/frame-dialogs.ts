@@ -106,13 +106,6 @@ export const account: Openings = {
       },
     },
     {
-      name: 'Product link',
-      open: async (page) => {
-        await chooseAccount(page, 'Discord posts')
-        await expect(floating(page).getByLabel('Product link')).toBeVisible()
-      },
-    },
-    {
       name: 'Import a shop',
       open: async (page) => {
         await chooseAccount(page, 'Import a shop')

@@ -62,7 +62,7 @@ export async function expectLoginForm(page: Page): Promise<void> {
   await name.fill('')
 }
 
-const settings = ['Team', 'API keys', 'Webhooks', 'Mails', 'Discord posts', 'Shop']
+const settings = ['Team', 'API keys', 'Webhooks', 'Mails', 'Shop']
 
 /** Chooses an entry of the account menu, or a section of its settings. */
 export async function chooseAccount(page: Page, entry: string): Promise<void> {

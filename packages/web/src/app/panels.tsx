@@ -48,13 +48,6 @@ const allPanels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/mails/panel.tsx')).MailsPanel),
   },
   {
-    name: 'discord',
-    title: 'Discord posts',
-    permission: 'discord:write',
-    isSetting: true,
-    Content: lazyPart(async () => (await import('../features/discord/product-link.tsx')).ProductLinkPanel),
-  },
-  {
     name: 'shop',
     title: 'Shop',
     permission: 'shop:manage',

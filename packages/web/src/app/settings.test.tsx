@@ -12,7 +12,7 @@ test('the settings are one drawer; each section has its address, and the drawer 
   const { user, router } = await renderApp('/coupons?q=ten')
   await choose(user, 'Settings')
   const drawer = await screen.findByRole('dialog', { name: 'Settings' })
-  expect(await titles()).toEqual(['Team', 'API keys', 'Webhooks', 'Mails', 'Discord posts', 'Shop'])
+  expect(await titles()).toEqual(['Team', 'API keys', 'Webhooks', 'Mails', 'Shop'])
   expect(router.state.location.search).toEqual({ q: 'ten', panel: 'team' })
   expect(await screen.findByRole('table', { name: 'Members' })).toBeTruthy()
   await user.click((await sections()).getByRole('link', { name: 'API keys' }))
@@ -25,7 +25,7 @@ test('the settings are one drawer; each section has its address, and the drawer 
 test('a section opens from its address; a role sees the sections that it may use', async () => {
   await renderApp('/coupons?panel=shop', { role: 'manager' })
   expect(await screen.findByLabelText('Shop name')).toBeTruthy()
-  expect(await titles()).toEqual(['Mails', 'Discord posts', 'Shop'])
+  expect(await titles()).toEqual(['Mails', 'Shop'])
 })
 
 test('unsaved details are asked about before another section or the screen takes their place', async () => {

@@ -268,6 +268,27 @@ test('the alerts channel is optional and checked, a test message proves it, and 
   expect(await table.findByText('333333333333333333')).toBeTruthy()
 })
 
+test('the product link is checked and saved, and nothing else is sent', async () => {
+  const { user, show, sent } = await open()
+  await show()
+  const settings = await card('Integration Settings')
+  const link = await settings.findByLabelText<HTMLInputElement>('Product link')
+  const save = async (url: string) => {
+    await user.clear(link)
+    await user.click(link)
+    await user.paste(url)
+    await user.click(settings.getByRole('button', { name: 'Save Settings' }))
+  }
+  await save('https://shop.example/p/')
+  const rule = 'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}'
+  expect((await settings.findByRole('alert')).textContent).toBe(rule)
+  expect(document.activeElement).toBe(link)
+  expect(sent('PUT')).toEqual([])
+  await save('https://shop.example/p/{id}')
+  await expectToast('Discord settings updated successfully')
+  expect(sent('PUT')[0]?.body).toEqual({ product_url: 'https://shop.example/p/{id}' })
+})
+
 test('text that is typed during a save stays', async () => {
   const { user, show } = await open({ isRunning: true })
   await show()

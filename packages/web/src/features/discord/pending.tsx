@@ -46,8 +46,8 @@ export const BotSkeleton = () => (
 
 /** As high as the form of the settings. */
 export const DiscordSettingsSkeleton = () => (
-  <div aria-hidden className="h-210 space-y-9.5 overflow-hidden sm:h-161 md:h-147 xl:h-122">
-    {Array.from({ length: 5 }, (_, field) => (
+  <div aria-hidden className="h-210 space-y-9.5 overflow-hidden sm:h-161 md:h-147">
+    {Array.from({ length: 6 }, (_, field) => (
       <FieldSkeleton key={field} />
     ))}
   </div>

@@ -39,20 +39,10 @@ export function SettingsCard({ isRunning, onSaved }: CardProps) {
   )
 }
 
-interface SettingsForm {
-  updates_channel_id: string
-  restock_channel_id: string
-  notifications_enabled: boolean
-  /** Only a typed token: the server never sends the stored one. */
-  bot_token: string
-  /** Undefined if the host does not know it. */
-  alerts_channel_id?: string
-}
+/** The token is only what was typed: the server never sends the stored one. The alerts channel and the product link are undefined if the host does not know them. */
+type SettingsForm = Omit<DiscordSettings, 'bot_token_set'> & { bot_token: string }
 
-const toForm = ({ updates_channel_id, restock_channel_id, notifications_enabled, alerts_channel_id }: DiscordSettings): SettingsForm => ({
-  ...{ updates_channel_id, restock_channel_id, notifications_enabled, bot_token: '' },
-  ...(alerts_channel_id !== undefined && { alerts_channel_id }),
-})
+const toForm = ({ bot_token_set: _, ...stored }: DiscordSettings): SettingsForm => ({ ...stored, bot_token: '' })
 
 const checkSettings = checkWith(discordSettingsInput)
 
@@ -116,6 +106,23 @@ function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored:
           isRunning={isRunning}
           helper="Optional. For your team: stock that runs low."
         />
+      )}
+      {stored.product_url !== undefined && (
+        <Field
+          label={labels.product_url}
+          helper="The page of a product in your shop, with {id} for its number. Blank: posts have no link."
+          error={errors.product_url?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...register('product_url')}
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://shop.example/p/{id}"
+            />
+          )}
+        </Field>
       )}
       <Controller
         control={control}
@@ -210,5 +217,6 @@ const facts = (stored: DiscordSettings): [string, string | undefined][] => [
   [labels.bot_token, stored.bot_token_set ? 'Token is set' : ''],
   [labels.restock_channel_id, stored.restock_channel_id],
   [labels.alerts_channel_id, stored.alerts_channel_id],
+  [labels.product_url, stored.product_url],
   ['Notifications', stored.notifications_enabled ? 'Enabled' : 'Disabled'],
 ]
