@@ -30,7 +30,7 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
 
 /**
  * Deletes those of the files that are still listed: a transaction whose connection broke at its end may have taken them into use. The
- * housekeeping retries files that cannot be deleted now or that a backup may still need. It never fails: what it follows is committed.
+ * housekeeping retries files that cannot be deleted now or that a backup may still need. It never fails, because the change before it is already stored.
  */
 export const deleteUnused = (deps: Deps, names: readonly string[]): Promise<void> =>
   deleteListed(deps, names).catch((error: unknown) => deps.failures.report(error, 'media files were left behind', { files: names }))
