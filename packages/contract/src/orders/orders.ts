@@ -292,8 +292,8 @@ export const ordersExport = endpoint({
   response: z.string(),
 })
 
-/** What a search copied from a mail is about: the number in `Order #12`, the email in `Eve <eve@example.com>`. Otherwise the search itself. */
-export const withoutFrame = (q: string): string => /^order\s*[#\s]\s*(\d\S*)$/i.exec(q)?.[1] ?? /<([^\s<>]+@[^\s<>]+)>$/.exec(q)?.[1] ?? q
+/** The number in `Order #12` and the email in `Eve <eve@example.com>`, as people copy them from mails. Any other search stays as it is. */
+export const searchedText = (q: string): string => /^order\s*[#\s]\s*(\d\S*)$/i.exec(q)?.[1] ?? /<([^\s<>]+@[^\s<>]+)>$/.exec(q)?.[1] ?? q
 
 /** The order id in a search: `12` or `#12`. */
 export function orderIdOf(q: string): number | null {

@@ -1,4 +1,4 @@
-import { limits, normalizeKey, orderIdOf, searchKinds, type SearchKind, type SearchResult, withoutFrame } from '@keydesk/contract'
+import { limits, normalizeKey, orderIdOf, searchKinds, type SearchKind, type SearchResult, searchedText } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findKey } from '../keys/keys.service.ts'
@@ -40,7 +40,7 @@ export async function searchEverything({ db }: Deps, caller: Caller, q: string):
 
 /** Orders by number, payment reference or email, and a key by its value. */
 async function findExactly(db: Deps['db'], caller: Caller, reads: Reads, q: string): Promise<SearchResult[]> {
-  const text = withoutFrame(q)
+  const text = searchedText(q)
   const clues = { id: orderIdOf(text), number: text, reference: q, prefix: emailIn(text) }
   const orders = reads('order') ? await findOrders(db, clues, most) : []
   const key = reads('key') ? await findKey(db, { value: normalizeKey(q) }) : undefined
@@ -51,7 +51,7 @@ async function findExactly(db: Deps['db'], caller: Caller, reads: Reads, q: stri
 }
 
 async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<SearchResult[]> {
-  const email = emailIn(withoutFrame(q))
+  const email = emailIn(searchedText(q))
   return email === null || !reads('customer') ? [] : (await findCustomers(db, email, most)).map(toCustomerResult)
 }
 
@@ -70,6 +70,6 @@ async function findByName(
   const things = (await repo.findNamed(db, kinds, words, most)).map(toNamedResult)
   const withEmails = caller.permissions.includes('customers:read')
   const search = { withEmails: withEmails && byEmail, limit: most }
-  const users = reads('referral_user') ? await findReferralUsersByBeginning(db, withoutFrame(text), search) : []
+  const users = reads('referral_user') ? await findReferralUsersByBeginning(db, searchedText(text), search) : []
   return [...things, ...users.map((user) => toUserResult(user, withEmails))]
 }

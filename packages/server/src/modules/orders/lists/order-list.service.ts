@@ -7,7 +7,7 @@ import {
   type OrderState,
   type PageMeta,
   type Permission,
-  withoutFrame,
+  searchedText,
 } from '@keydesk/contract'
 import type { Actor } from '../../../actor.ts'
 import { breathe } from '../../../breathe.ts'
@@ -149,7 +149,7 @@ async function toFilters(
  * number.
  */
 async function search(db: Db, q: string): Promise<repo.Found> {
-  const text = withoutFrame(q)
+  const text = searchedText(q)
   const orderId = orderIdOf(text)
   const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q)), ...(await listByExternalNumber(db, text))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
