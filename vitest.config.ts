@@ -38,7 +38,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000, interval: 15 } },
     projects: [
       { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts'), setupFiles: fixedSeed } },
-      { extends: true, test: { name: 'unit', include: unitTests, setupFiles: fixedSeed, globalSetup: buildServer, isolate: true } },
+      { extends: true, test: { name: 'unit', include: unitTests, setupFiles: fixedSeed, globalSetup: buildServer } },
       { extends: true, test: { name: 'repo', include: ['scripts/**/*.test.ts'] } },
       {
         extends: true,
