@@ -62,7 +62,7 @@ export const storeDocs = docs(store, {
       total: 'US dollars.',
     }),
     PurchaseInput: component(orderInput, 'A cart to buy.', {
-      expected_total: 'The total that the customer saw, in US dollars: if it is another by now, nothing is bought.',
+      expected_total: 'The total that the customer saw, in US dollars, rounded to cents: if it is another by now, nothing is bought.',
       mail: 'False if the storefront mails the keys itself. True by default.',
     }),
     PurchaseCompletion: component(store.complete.body, 'How the payment is known to whoever took it.', {
@@ -104,9 +104,9 @@ export const storeDocs = docs(store, {
     StoreUserInput: component(storeUserInput, 'Somebody who will refer buyers.'),
     StoreUser: component(storeUser, 'A referral user with the open balance.', {
       referral_enabled: 'Whether the code works.',
-      balance: 'What can be paid out, in US dollars.',
+      balance: 'What can be paid out, in US dollars. Below 0 if an order was refunded after its commission had been paid out.',
     }),
     PayoutInput: component(payoutInput, 'How much, and where to.', { amount: 'US dollars.' }),
-    StorePayout: component(storePayout, 'A payout that was asked for.', { amount: 'US dollars.' }, { status: payoutStatuses }),
+    StorePayout: component(storePayout, 'A payout, as it was asked for.', { amount: 'US dollars.' }, { status: payoutStatuses }),
   },
 })

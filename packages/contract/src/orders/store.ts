@@ -33,7 +33,7 @@ export const orderInput = z.extend(cart, {
   /** The total that the customer saw, in dollars: the purchase is refused if the total is another by now. */
   expected_total: z.nullish(z.number(totalRule).check(z.minimum(0, totalRule))),
   /** False if the storefront mails the keys itself: the completion is not mailed. */
-  mail: z.optional(toggle('mail')),
+  mail: z.nullish(toggle('mail')),
 })
 export type OrderInput = z.infer<typeof orderInput>
 

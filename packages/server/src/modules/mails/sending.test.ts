@@ -78,8 +78,11 @@ test('an order that is refunded before its mail leaves is not mailed its keys', 
 test('a storefront that mails the keys itself says so, and a kind that is off is not mailed', async () => {
   const app = await createMailingApp()
   const shop = await openShop(app)
-  const variant = await makeStock(app, 2)
+  const variant = await makeStock(app, 3)
   const items = [{ variant_id: variant.id, quantity: 1 }]
+  const mailed = await shop.succeed('POST', '/purchases', { customer_email: 'buyer@example.com', items, mail: null })
+  await shop.complete(mailed.id)
+  expect(await mailsOf(app, mailed.id)).toMatchObject([{ kind: 'order_completed' }])
   const own = await shop.succeed('POST', '/purchases', { customer_email: 'buyer@example.com', items, mail: false })
   await shop.complete(own.id)
   expect(await mailsOf(app, own.id)).toEqual([])

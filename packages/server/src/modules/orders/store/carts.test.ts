@@ -93,6 +93,7 @@ test.each([
   [{ items: [{ variant_id: -1, quantity: 1 }] }, 'Variant must be an id, a positive whole number'],
   [{ items: [{ variant_id: 1, quantity: 1 }] }, 'Customer email is required'],
   [{ items: [{ variant_id: 1, quantity: 1 }], customer_email: 'nobody' }, 'Customer email must be an email address'],
+  [{ items: [{ variant_id: 1, quantity: 1 }], customer_email: 'ann@müller.de' }, 'Customer email must be an email address'],
   [{ items: [{ variant_id: 1, quantity: 1 }], customer_email: 'a@b.co', coupon_code: 7 }, 'Coupon code must be text'],
 ])('the cart %o is refused with 400', async (body, message) => {
   const app = await createTestApp()
