@@ -28,7 +28,7 @@ test('completed is green, pending is yellow, everything else is red', () => {
 
 test('the timeline is written in sentences', () => {
   expect(formatEvent(row('order.created', 'storefront'))).toBe('Order created by storefront')
-  expect(formatEvent(row('order.completed', 'storefront'))).toBe('Completed')
+  expect(formatEvent(row('order.completed', 'storefront'))).toBe('Completed by storefront')
   expect(formatEvent(row('order.expired', 'system'))).toBe('Reservation expired')
   expect(formatEvent(row('order.cancelled', 'ann'))).toBe('Cancelled by ann')
   expect(formatEvent(row('order.keys_revealed', 'admin'))).toBe('Keys revealed by admin')

@@ -26,7 +26,7 @@ interface EventText {
 
 const sentences: Readonly<Record<OrderAction, EventText>> = {
   'order.created': { text: 'Order created', named: true },
-  'order.completed': { text: 'Completed', named: false },
+  'order.completed': { text: 'Completed', named: true },
   'order.cancelled': { text: 'Cancelled', named: true },
   'order.expired': { text: 'Reservation expired', named: false },
   'order.refunded': { text: 'Refunded', named: true },
