@@ -35,7 +35,7 @@ export const priceChanged = (quote: unknown) => new AppError('conflict', 'The pr
 export const forbidden = (message = 'You may not do this. Ask an owner.', code?: string) => new AppError('forbidden', message, { code })
 export const gone = (message: string, code?: string) => new AppError('gone', message, { code })
 /** @param what a kind of thing without an article, such as `Order` */
-export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
+export const notFound = (what: string, fields?: Record<string, string>) => new AppError('not_found', `${what} not found`, { fields })
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
 export const conflictAt = (field: string, message: string) => new AppError('conflict', message, { fields: { [field]: message } })

@@ -13,12 +13,14 @@ export type { SaleVariant } from '../variants/variants.service.ts'
 
 /**
  * The variants of a cart, by id.
+ * @param ids of its lines, in their order
  * @param lock keeps their stock unchanged until the transaction ends
- * @throws 404 for a variant that is not for sale
+ * @throws 404 for a variant that is not for sale; `fields` says in which lines
  */
 export async function requireForSale(db: Db, ids: readonly number[], { lock }: { lock: boolean }): Promise<Map<number, SaleVariant>> {
-  const variants = new Map((await listForSale(db, ids, { lock })).map((variant) => [variant.id, variant]))
-  if (ids.some((id) => !variants.has(id))) throw notFound('Variant')
+  const variants = new Map((await listForSale(db, [...new Set(ids)], { lock })).map((variant) => [variant.id, variant]))
+  const missing = ids.flatMap((id, index) => (variants.has(id) ? [] : [[`items.${index}.variant_id`, `Variant ${id} is not for sale`]]))
+  if (missing.length > 0) throw notFound('Variant', Object.fromEntries(missing))
   return variants
 }
 

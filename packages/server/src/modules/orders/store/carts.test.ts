@@ -77,7 +77,10 @@ test('every refusal of a cart has its code, and leaves no reservation, no use, n
     }
   }
   expect(await shop.call('POST', '/purchases', cartOf({ [hidden.id]: 1 }))).toMatchObject({ status: 404 })
-  expect(await shop.call('POST', '/purchases', cartOf({ 999: 1 }))).toMatchObject({ status: 404, body: { message: 'Variant not found' } })
+  expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1, 999: 1 }))).toMatchObject({
+    status: 404,
+    body: { message: 'Variant not found', fields: { 'items.1.variant_id': 'Variant 999 is not for sale' } },
+  })
   expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 4 }))).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
   expect(await books(app)).toEqual(before)
 })

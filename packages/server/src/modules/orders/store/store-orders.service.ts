@@ -61,7 +61,11 @@ async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Prom
   const quantities = new Map<number, number>()
   for (const { variant_id, quantity } of input.items) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + quantity)
 
-  const variants = await requireForSale(db, [...quantities.keys()], { lock })
+  const variants = await requireForSale(
+    db,
+    input.items.map(({ variant_id }) => variant_id),
+    { lock },
+  )
   const items = [...quantities].map(([id, quantity]): CartItem => {
     const variant = variants.get(id)!
     requireOpenSales(variant)
