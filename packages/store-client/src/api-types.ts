@@ -32,11 +32,12 @@ export interface components {
       items: components['schemas']['CartLine'][]
       coupon_code?: string | null
       referral_code?: string | null
+      /** @description Only ASCII characters; a domain with others in its `xn--` form. */
       customer_email: string
-      /** @description The total that the customer saw, in US dollars: if it is another by now, nothing is bought. */
+      /** @description The total that the customer saw, in US dollars, rounded to the nearest cent: if it is another by now, nothing is bought. Not checked if null or left out. */
       expected_total?: number | null
-      /** @description False if the storefront mails the keys itself. True by default. */
-      mail?: boolean
+      /** @description False if the storefront mails the keys itself. True if null or left out. */
+      mail?: boolean | null
     }
     Quote: {
       /** @description Before discounts, in US dollars. */
@@ -129,7 +130,10 @@ export interface components {
       amount: number
       wallet_type: string
       wallet_address: string
-      /** @enum {string} */
+      /**
+       * @description `pending` in this answer. A member decides later: `completed` is paid, `failed` makes the amount available again. No call of the store API tells the decision.
+       * @enum {string}
+       */
       status: 'pending' | 'completed' | 'failed'
       /** Format: date-time */
       created_at: string | null
@@ -177,11 +181,12 @@ export interface components {
       referral_code: string | null
       /** @description Whether the code works. */
       referral_enabled: boolean
-      /** @description What can be paid out, in US dollars. */
+      /** @description What can be paid out, in US dollars. Below 0 if an order was refunded after its commission had been paid out. */
       balance: number
     }
     StoreUserInput: {
       username: string
+      /** @description Only ASCII characters; a domain with others in its `xn--` form. */
       email: string
     }
     StoreVariant: {

@@ -18,7 +18,7 @@ import {
 import { orderStatuses, payoutStatuses } from '../choices.ts'
 
 const cartRefusals =
-  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
+  '404: a variant is not for sale; `fields` says in which lines. 409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
 
 export const storeDocs = docs(store, {
   about: "The store API, for a storefront's server.",
@@ -62,8 +62,10 @@ export const storeDocs = docs(store, {
       total: 'US dollars.',
     }),
     PurchaseInput: component(orderInput, 'A cart to buy.', {
-      expected_total: 'The total that the customer saw, in US dollars, rounded to cents: if it is another by now, nothing is bought.',
-      mail: 'False if the storefront mails the keys itself. True by default.',
+      customer_email: 'Only ASCII characters; a domain with others in its `xn--` form.',
+      expected_total:
+        'The total that the customer saw, in US dollars, rounded to the nearest cent: if it is another by now, nothing is bought. Not checked if null or left out.',
+      mail: 'False if the storefront mails the keys itself. True if null or left out.',
     }),
     PurchaseCompletion: component(store.complete.body, 'How the payment is known to whoever took it.', {
       payment_reference: 'How the payment is known to whoever took it.',
@@ -101,12 +103,23 @@ export const storeDocs = docs(store, {
       id: 'The id of the item of the order.',
       total: 'US dollars.',
     }),
-    StoreUserInput: component(storeUserInput, 'Somebody who will refer buyers.'),
+    StoreUserInput: component(storeUserInput, 'Somebody who will refer buyers.', {
+      email: 'Only ASCII characters; a domain with others in its `xn--` form.',
+    }),
     StoreUser: component(storeUser, 'A referral user with the open balance.', {
       referral_enabled: 'Whether the code works.',
       balance: 'What can be paid out, in US dollars. Below 0 if an order was refunded after its commission had been paid out.',
     }),
     PayoutInput: component(payoutInput, 'How much, and where to.', { amount: 'US dollars.' }),
-    StorePayout: component(storePayout, 'A payout, as it was asked for.', { amount: 'US dollars.' }, { status: payoutStatuses }),
+    StorePayout: component(
+      storePayout,
+      'A payout that was asked for.',
+      {
+        amount: 'US dollars.',
+        status:
+          '`pending` in this answer. A member decides later: `completed` is paid, `failed` makes the amount available again. No call of the store API tells the decision.',
+      },
+      { status: payoutStatuses },
+    ),
   },
 })
