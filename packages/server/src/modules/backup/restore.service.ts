@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { system } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunksOf } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
@@ -25,6 +25,7 @@ import { backupFormat, manifest, manifestName, type Manifest } from './manifest.
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from '../../db/migrate.ts'
 import * as repo from './stored-tables.repo.ts'
 
+/** The rows of the widest table have many values, and SQLite binds at most 32,766. */
 const rowsAtOnce = 200
 
 export interface RestoreOptions {
@@ -243,7 +244,7 @@ async function load(
       // Older backups contain sessions; skip them.
       if (kind === 'tables' && !passing.has(table)) {
         const restored = rowsOf(entry).map((row) => afterRestore(table, row))
-        for (const part of chunksOf(restored)) {
+        for (const part of chunksOf(restored, rowsAtOnce)) {
           await repo.insertRows(tx, table, part)
           rows += part.length
         }
@@ -270,6 +271,3 @@ async function load(
 }
 
 const passing: ReadonlySet<string> = new Set(repo.passingTables)
-
-const chunksOf = <T>(rows: readonly T[]): (readonly T[])[] =>
-  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce))

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { breathe, chunkSize } from '../../breathe.ts'
+import { pagesById } from '../../breathe.ts'
 import { writeHead, writeSoldKey } from '../restore-holds/restore-holds.service.ts'
 import { findShopMark } from '../users/users.service.ts'
 import { listSoldSince } from './sold-keys.repo.ts'
@@ -14,10 +14,6 @@ const marginMs = 3_600_000
 export async function* soldKeyLines({ db }: Deps, since: Date): AsyncGenerator<string> {
   const from = new Date(since.getTime() - marginMs).toISOString()
   yield writeHead({ shop: await findShopMark(db), since: since.toISOString() })
-  for (let after = 0; ; await breathe()) {
-    const keys = await listSoldSince(db, from, after, chunkSize)
+  for await (const keys of pagesById((after, size) => listSoldSince(db, from, after, size)))
     for (const { value, order_id } of keys) yield writeSoldKey(value, order_id)
-    if (keys.length < chunkSize) return
-    after = keys.at(-1)!.id
-  }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { breathe, chunkSize } from '../../breathe.ts'
+import { chunkSize, chunksOf, pagesById } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { recordImport, recordRemovals, type FirstImport } from './key-events.repo.ts'
 import { insertKeys, listOrigins } from './keys.repo.ts'
@@ -59,13 +59,9 @@ export async function groupByImport(db: Db, keyIds: readonly number[]): Promise<
 export async function removeImported(tx: Db, importId: number, actor: Actor, at: Date): Promise<{ removed: number; marked: number }> {
   const removal = removalOf(actor, at)
   let removed = 0
-  for (let last = 0; ; await breathe()) {
-    // Continue after the last id: otherwise PostgreSQL rereads every updated row while the transaction lasts.
-    const ids = await repo.pageAvailableOf(tx, importId, last, chunkSize)
-    if (ids.length > 0) await removeAvailableKeys(tx, ids, removal)
+  for await (const ids of pagesById((after, size) => repo.pageAvailableOf(tx, importId, after, size))) {
+    await removeAvailableKeys(tx, ids, removal)
     removed += ids.length
-    if (ids.length < chunkSize) break
-    last = ids.at(-1)!
   }
   return { removed, marked: await repo.markReservedOf(tx, importId, removal) }
 }
@@ -84,7 +80,7 @@ export type { SoldKey } from './imported-keys.repo.ts'
 
 /** Stores keys that were sold in another shop. No key may have any of the values. */
 export async function insertSoldKeys(tx: Db, keys: readonly repo.SoldKey[]): Promise<void> {
-  for (let from = 0; from < keys.length; from += chunkSize) await repo.insertSoldKeys(tx, keys.slice(from, from + chunkSize))
+  for (const some of chunksOf(keys)) await repo.insertSoldKeys(tx, some)
 }
 
 /** Deletes the keys of order items that are deleted. */

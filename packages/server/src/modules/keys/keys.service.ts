@@ -1,5 +1,5 @@
 import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
-import { breathe, chunkSize, inChunks } from '../../breathe.ts'
+import { inChunks, pagesById } from '../../breathe.ts'
 import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import * as events from './key-events.repo.ts'
@@ -15,12 +15,9 @@ export type { FoundKey } from './keys.repo.ts'
 /** The available keys of a variant, oldest first, optionally only ids above `afterId`. */
 export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {
   const keys: LicenseKey[] = []
-  for (;;) {
-    const page = await repo.pageAvailableKeys(db, variantId, keys.at(-1)?.id ?? afterId, chunkSize)
-    keys.push(...page)
-    if (page.length < chunkSize) return keys
-    await breathe()
-  }
+  const read = (after: number, size: number) => repo.pageAvailableKeys(db, variantId, Math.max(after, afterId), size)
+  for await (const page of pagesById(read)) keys.push(...page)
+  return keys
 }
 
 /** A list of keys to save, and which keys its author has seen. */

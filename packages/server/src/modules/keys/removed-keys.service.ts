@@ -1,6 +1,6 @@
 import { limits, type PageMeta, type RemovedKey } from '@keydesk/contract'
 import { system, type Actor } from '../../actor.ts'
-import { breathe, chunkSize } from '../../breathe.ts'
+import { breathe, chunkSize, pagesById } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -49,14 +49,11 @@ export async function bringBack(tx: Db, ids: readonly number[], { at, actor, num
 export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   const removal = { ...repo.removalOf(actor, at), removed_with_variant: 1 as const }
   let removed = 0
-  for (let after = 0; ; await breathe()) {
-    // Continue after the last id: otherwise PostgreSQL rereads every updated row while the transaction lasts.
-    const ids = (await pageAvailableKeys(tx, variantId, after, chunkSize)).map((key) => key.id)
-    if (ids.length > 0) await repo.removeAvailableRange(tx, variantId, ids[0]!, ids.at(-1)!, removal)
-    removed += ids.length
-    if (ids.length < chunkSize) return removed
-    after = ids.at(-1)!
+  for await (const keys of pagesById((after, size) => pageAvailableKeys(tx, variantId, after, size))) {
+    await repo.removeAvailableRange(tx, variantId, keys[0]!.id, keys.at(-1)!.id, removal)
+    removed += keys.length
   }
+  return removed
 }
 
 /**
@@ -67,13 +64,11 @@ export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Ch
   // The purge must not delete a key that is being restored.
   await lockValues(tx)
   let restored = 0
-  for (let last = 0; ; await breathe()) {
-    const ids = await repo.listRemovedWithVariant(tx, variantId, last, chunkSize)
-    if (ids.length > 0) await bringBack(tx, ids, change)
+  for await (const ids of pagesById((after, size) => repo.listRemovedWithVariant(tx, variantId, after, size))) {
+    await bringBack(tx, ids, change)
     restored += ids.length
-    if (ids.length < chunkSize) return restored
-    last = ids.at(-1)!
   }
+  return restored
 }
 
 /** For each variant, how many keys of pending orders become available again if the order ends unpaid. */

@@ -1,5 +1,5 @@
 import type { DecidedKeys } from '@keydesk/contract'
-import { breathe, chunkSize } from '../../breathe.ts'
+import { pagesById } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { idsOf } from '../../ids.ts'
 import { recordClearings, recordStrikes, type StruckKey } from './key-events.repo.ts'
@@ -31,8 +31,7 @@ export async function decideOverWithheld(
 ): Promise<DecidedKeys> {
   const done = { released: 0, removed: 0, struck: 0 }
   const moment = at.toISOString()
-  for (let after = 0; ; await breathe()) {
-    const keys = await repo.pageWithheld(tx, variantId, after, chunkSize)
+  for await (const keys of pagesById((after, size) => repo.pageWithheld(tx, variantId, after, size))) {
     const released: number[] = []
     const removed: number[] = []
     const struck: StruckKey[] = []
@@ -58,7 +57,6 @@ export async function decideOverWithheld(
     done.released += released.length
     done.removed += removed.length
     done.struck += struck.length
-    if (keys.length < chunkSize) return done
-    after = keys.at(-1)!.id
   }
+  return done
 }

@@ -1,5 +1,6 @@
 import { addDays, limits, type Demand } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { chunksOf } from '../../breathe.ts'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { uniteRanges, type DayRange } from '../../db/time-ranges.ts'
@@ -185,16 +186,13 @@ export function listDemand(db: Db, today: string, variantIds?: readonly number[]
 /** Inserts in the order of the ids, as sales do, so that they cannot deadlock. */
 export async function countDay(tx: Db, day: string, variantIds: readonly number[]): Promise<void> {
   const rows = variantIds.toSorted((one, other) => one - other).map((variant_id) => ({ day, variant_id, quantity: 0 }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
+  for (const some of chunksOf(rows))
     await tx
       .insertInto('variant_day')
-      .values(rows.slice(from, from + rowsAtOnce))
+      .values(some)
       .onConflict((clash) => clash.doNothing())
       .execute()
 }
-
-/** SQLite binds at most 32,766 values. */
-const rowsAtOnce = 5_000
 
 export async function deleteDaysBefore(tx: Db, day: string): Promise<void> {
   await tx.deleteFrom('variant_day').where('day', '<', day).execute()

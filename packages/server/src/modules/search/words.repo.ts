@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chunksOf } from '../../breathe.ts'
 import { idRows, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SearchWordTable } from '../../db/schema/search.ts'
@@ -18,15 +19,10 @@ export async function setWords(tx: Db, kind: WordKind, id: number, name: string)
     select ${sql.lit(kind)}, ${sql.lit(id)}, listed.value from ${textRows(tx, words)} as listed`.execute(tx)
 }
 
-/** Stores the words of new things, in one statement. */
+/** Stores the words of new things. */
 export async function addWords(tx: Db, kind: WordKind, things: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
   const rows = things.flatMap(({ id, name }) => wordsOf(name).map((word) => ({ kind, thing_id: id, word })))
-  // SQLite binds at most 32,766 values.
-  for (let from = 0; from < rows.length; from += 5_000)
-    await tx
-      .insertInto('search_word')
-      .values(rows.slice(from, from + 5_000))
-      .execute()
+  for (const some of chunksOf(rows)) await tx.insertInto('search_word').values(some).execute()
 }
 
 export async function removeWords(tx: Db, kind: WordKind, ids: readonly number[]): Promise<void> {

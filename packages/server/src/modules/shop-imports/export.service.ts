@@ -10,7 +10,7 @@ import {
   videoPage,
 } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunksOf, pagesById } from '../../breathe.ts'
 import type { Deps } from '../../deps.ts'
 import { idsOf } from '../../ids.ts'
 import { recordBeside } from '../activity/activity.service.ts'
@@ -54,7 +54,7 @@ async function* entries(deps: Deps, caller: SignedIn): AsyncGenerator<ZipEntry> 
   for (const status of ['pending', 'completed', 'rejected'] as const)
     yield anyCsv(`referrals-${status}`, referral, { rows: rowPages((page) => listReferrals(deps, caller, status, page)) })
   yield anyCsv('payouts', payout, { rows: rowPages((page) => listPayouts(deps, page)) })
-  const notes = byId((after) => pageNotes(deps.db, after, atOnce))
+  const notes = pagesById((after, size) => pageNotes(deps.db, after, size), atOnce)
   yield { name: 'customer-notes.csv', pieces: linesOf(noteColumns, notes) }
   yield* pictures(deps)
 }
@@ -117,18 +117,6 @@ const rowPages = <Row extends object>(
     return { data: rows, meta }
   })
 
-/** Rows in the order of their ids. */
-async function* byId<Row extends { readonly id: number }>(
-  page: (after: number) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let after = 0; ; await breathe()) {
-    const rows = await page(after)
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)!.id
-  }
-}
-
 type OwnRow<Titles> = Readonly<Partial<Record<keyof Titles, string>>>
 
 /** The products, oldest first. Deleted ones come last: an import of the file into this shop finds the others by their names first. */
@@ -136,8 +124,8 @@ async function* products(deps: Deps): AsyncGenerator<OwnRow<typeof productColumn
   const all = (await listAllProducts(deps.db)).toReversed()
   for (const areDeleted of [false, true]) {
     const ids = all.flatMap(({ id, is_deleted }) => (is_deleted === areDeleted ? [id] : []))
-    for (let from = 0; from < ids.length; from += atOnce) {
-      yield* productsOf(deps, ids.slice(from, from + atOnce), areDeleted)
+    for (const some of chunksOf(ids, atOnce)) {
+      yield* productsOf(deps, some, areDeleted)
       await breathe()
     }
   }
@@ -183,7 +171,7 @@ const toVariantRow = ({ name, price_cents, max_per_order, low_stock_threshold, i
 const skuOfNamed = (variant: NamedVariant): string => skuOf(variant, variant.deleted_at !== null || variant.product.isDeleted)
 
 async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
-  for await (const some of byId((after) => pageUnsoldKeys(db, after, atOnce))) {
+  for await (const some of pagesById((after, size) => pageUnsoldKeys(db, after, size), atOnce)) {
     const names = new Map(
       (await listNamedVariants(db, [...new Set(some.map(({ variant_id }) => variant_id))])).map((each) => [each.id, each]),
     )
@@ -201,7 +189,7 @@ async function* keys({ db }: Deps): AsyncGenerator<OwnRow<typeof keyColumns>> {
 }
 
 async function* orders({ db }: Deps): AsyncGenerator<OwnRow<typeof orderTitles>> {
-  for await (const some of byId((after) => pageAllOrders(db, after, atOnce))) {
+  for await (const some of pagesById((after, size) => pageAllOrders(db, after, size), atOnce)) {
     const loaded = await loadOrders(db, idsOf(some), { keys: true })
     const variantIds = new Set(loaded.flatMap(({ items }) => items.map(({ variant_id }) => variant_id)))
     const skus = new Map((await listNamedVariants(db, [...variantIds])).map((variant) => [variant.id, skuOfNamed(variant)]))
@@ -235,7 +223,7 @@ const pictureName = (productId: number, displayOrder: number): string => `pictur
 /** The pictures of products that are not deleted, in their viewing size, in a folder for each product. */
 async function* pictures(deps: Deps): AsyncGenerator<ZipEntry> {
   const live = new Set((await listAllProducts(deps.db)).flatMap(({ id, is_deleted }) => (is_deleted ? [] : [id])))
-  for await (const some of byId((after) => pageImages(deps.db, after, atOnce))) {
+  for await (const some of pagesById((after, size) => pageImages(deps.db, after, size), atOnce)) {
     for (const { product_id, view_file, display_order } of some.filter((image) => live.has(image.product_id))) {
       const file = await deps.files.read(view_file)
       if (file === undefined) continue

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunksOf, pagesById } from '../../breathe.ts'
 import { idsOf } from '../../ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -48,9 +48,7 @@ type Beat = (tx: Db) => Promise<void>
 async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
   const { db } = deps
   const total = { removed: 0, kept: 0 }
-  for (let after = 0; ; await breathe()) {
-    const ids = await pageProductsOfImport(db, importId, after, checkedAtOnce)
-    if (ids.length === 0) return total
+  for await (const ids of pagesById((after, size) => pageProductsOfImport(db, importId, after, size), checkedAtOnce)) {
     const variants = await listVariantIdsOf(db, ids)
     const inUse = await variantsInUse(db, idsOf(variants))
     const kept = new Set(variants.filter(({ id }) => inUse.has(id)).map(({ product_id }) => product_id))
@@ -62,8 +60,8 @@ async function removeProducts(deps: Deps, importId: number, beat: Beat): Promise
     )
     total.removed += removed
     total.kept += ids.length - removed
-    after = ids.at(-1)!
   }
+  return total
 }
 
 /** Removes those of some products that nobody has changed. Locks first: somebody may be changing one. Returns how many. */
@@ -88,17 +86,15 @@ async function removeUntouched(tx: Db, ids: readonly number[]): Promise<number> 
 async function removeAddedVariants(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
   const staying = new Set(await pageProductsOfImport(deps.db, importId, 0, Number.MAX_SAFE_INTEGER))
-  for (let after = 0; ; await breathe()) {
-    const rows = await pageVariantsOfImport(deps.db, importId, after, checkedAtOnce)
-    if (rows.length === 0) return total
+  for await (const rows of pagesById((after, size) => pageVariantsOfImport(deps.db, importId, after, size), checkedAtOnce)) {
     const added = idsOf(rows.filter(({ product_id }) => !staying.has(product_id)))
     const inUse = await variantsInUse(deps.db, added)
     const free = added.filter((id) => !inUse.has(id))
     const removed = await inTransactions(deps, free, beat, removeUntouchedVariants)
     total.removed += removed
     total.kept += added.length - removed
-    after = rows.at(-1)!.id
   }
+  return total
 }
 
 async function removeUntouchedVariants(tx: Db, ids: readonly number[]): Promise<number> {
@@ -137,17 +133,15 @@ async function removeKeys(deps: Deps, actor: Actor, importId: number, beat: Beat
 
 async function removeOrders(deps: Deps, importId: number, beat: Beat): Promise<Removed> {
   const total = { removed: 0, kept: 0 }
-  for (let after = 0; ; await breathe()) {
-    const ids = await pageImportedOrders(deps.db, importId, after, ordersAtOnce)
-    if (ids.length === 0) return total
+  for await (const ids of pagesById((after, size) => pageImportedOrders(deps.db, importId, after, size), ordersAtOnce)) {
     const removed = await transact(deps.db, async (tx) => {
       await beat(tx)
       return deleteImportedOrders(tx, deps, ids)
     })
     total.removed += removed
     total.kept += ids.length - removed
-    after = ids.at(-1)!
   }
+  return total
 }
 
 /** Returns how many things were removed. */
@@ -158,10 +152,10 @@ async function inTransactions(
   remove: (tx: Db, some: readonly number[]) => Promise<number>,
 ): Promise<number> {
   let removed = 0
-  for (let from = 0; from < ids.length; from += deletedAtOnce) {
+  for (const some of chunksOf(ids, deletedAtOnce)) {
     removed += await transact(deps.db, async (tx) => {
       await beat(tx)
-      return remove(tx, ids.slice(from, from + deletedAtOnce))
+      return remove(tx, some)
     })
     await breathe()
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunksOf } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transactPatiently } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -36,12 +36,11 @@ export async function storePlan(storing: Storing, plan: Plan): Promise<void> {
     await storeVariants(storing, plan.products.variants)
   } else if (plan.kind === 'keys') await storeKeys(storing, plan.keys)
   else {
-    await eachPart(plan.orders, ordersAtOnce, (part) =>
-      step(storing, async (tx) => {
+    for (const part of chunksOf(plan.orders, ordersAtOnce))
+      await step(storing, async (tx) => {
         const stored = await insertImportedOrders(tx, storing.deps, storing.actor, storing.id, part)
         return stored.reduce((sum, { rows }) => sum + rows.length, 0)
-      }),
-    )
+      })
   }
 }
 
@@ -69,14 +68,10 @@ async function noteStored(db: Db, { deps, id }: Storing, rows: number): Promise<
   if (!(await repo.addStored(db, id, rows, deps.now().toISOString()))) throw new StoppedImport()
 }
 
-async function eachPart<T>(all: readonly T[], size: number, work: (part: readonly T[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += size) await work(all.slice(from, from + size))
-}
-
 async function storeProducts(storing: Storing, products: readonly PlannedProduct[]): Promise<void> {
   for (const some of cleanable(products)) {
     const cleaned = await cleanProducts(some)
-    await eachPart(cleaned, productsAtOnce, (part) => step(storing, (tx) => insertProducts(tx, storing, part)))
+    for (const part of chunksOf(cleaned, productsAtOnce)) await step(storing, (tx) => insertProducts(tx, storing, part))
   }
 }
 
@@ -135,8 +130,8 @@ async function insertProducts(tx: Db, { deps, id: importId }: Storing, products:
 /** Variants of products that the shop has already are drafts: nobody has looked at them where they would be for sale. */
 async function storeVariants(storing: Storing, variants: ProductsPlan['variants']): Promise<void> {
   const byProduct = [...Map.groupBy(variants, ({ product }) => product).entries()]
-  await eachPart(byProduct, productsAtOnce, (part) =>
-    step(storing, async (tx) => {
+  for (const part of chunksOf(byProduct, productsAtOnce))
+    await step(storing, async (tx) => {
       const at = storing.deps.now()
       // A product may have been deleted meanwhile.
       const live = new Set(
@@ -155,23 +150,22 @@ async function storeVariants(storing: Storing, variants: ProductsPlan['variants'
         )
       }
       return part.reduce((sum, [, added]) => sum + added.length, 0)
-    }),
-  )
+    })
 }
 
 async function storeKeys(storing: Storing, keys: ReadonlyMap<number, readonly string[]>): Promise<void> {
   const { deps, actor, id, fileName } = storing
   for (const [variantId, values] of keys) {
     let open: OpenKeyImport | null = null
-    await eachPart(values, keysAtOnce, async (part) => {
+    for (const part of chunksOf(values, keysAtOnce)) {
       const before: OpenKeyImport | null = open
-      let after: OpenKeyImport | null = null
+      let after = null as OpenKeyImport | null
       await step(storing, async (tx) => {
         after = await addToKeyImport(tx, actor, deps.now(), { shopImportId: id, variantId, name: fileName }, before, part)
         return after === null ? 0 : after.added - (before?.added ?? 0)
       })
       // Only now: a transaction that is retried begins again from what was stored before it.
       open = after
-    })
+    }
   }
 }

@@ -1,8 +1,10 @@
 import { isRunningOut, runwayOf, utcDayOf, type Demand, type RunwayRow } from '@keydesk/contract'
 import { system } from '../../actor.ts'
+import { chunksOf } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
+import { idsOf } from '../../ids.ts'
 import { creation, recordActivity } from '../activity/activity.service.ts'
 import { countReservedKeys } from '../keys/removed-keys.service.ts'
 import { listProductNames } from '../products/products.service.ts'
@@ -76,8 +78,7 @@ const variantsAtOnce = 25
 export async function noticeLowStock(deps: Deps): Promise<void> {
   const [reserved, demand] = [await countReservedKeys(deps.db), await findDemand(deps.db, deps.now())]
   const news = (await variants.listStockedVariants(deps.db)).filter((row) => isNews(row, { reserved, demand }))
-  for (let from = 0; from < news.length; from += variantsAtOnce) {
-    const ids = news.slice(from, from + variantsAtOnce).map((row) => row.id)
+  for (const ids of chunksOf(idsOf(news), variantsAtOnce)) {
     await transact(deps.db, async (tx) => {
       await variants.lockStock(tx, ids)
       const at = deps.now()
