@@ -15,7 +15,7 @@ export interface UsableCoupon {
 type CountCustomerUses = (couponId: number) => Promise<number>
 
 interface Use {
-  readonly lines: readonly CartLine[]
+  readonly items: readonly CartLine[]
   /** Null for a quote without an email: the limit per customer is then not checked. */
   readonly countCustomerUses: CountCustomerUses | null
   readonly now: Date
@@ -28,7 +28,7 @@ interface Use {
  * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
-export async function requireUsableCoupon(db: Db, code: string, { lines, countCustomerUses, now, lock }: Use): Promise<UsableCoupon> {
+export async function requireUsableCoupon(db: Db, code: string, { items, countCustomerUses, now, lock }: Use): Promise<UsableCoupon> {
   const coupon = await repo.findCouponByCode(db, code.toLowerCase(), { lock })
   if (coupon === undefined) throw ruleViolated('This coupon does not exist', 'coupon_not_found')
   if (coupon.is_active === 0) throw ruleViolated('This coupon is not active', 'coupon_inactive')
@@ -37,7 +37,7 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, countCu
   if (coupon.expiration_date <= now.toISOString()) throw ruleViolated('This coupon has expired', 'coupon_expired')
   const productIds = coupon.applicable_to_all === 1 ? null : new Set(await repo.listCouponProducts(db, coupon.id))
   const terms = { discount_type: coupon.discount_type, discount_hundredths: coupon.discount_hundredths, product_ids: productIds }
-  if (!appliesTo(terms, lines)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
+  if (!appliesTo(terms, items)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
   if (!hasUsesLeft(coupon.max_usage, coupon.current_usage)) throw conflict('This coupon has been used up', 'coupon_used_up')
   if (countCustomerUses !== null && !(await hasUsesLeftForCustomer(coupon, countCustomerUses)))
     throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')

@@ -77,7 +77,7 @@ const checks: readonly Check[] = [
     'orders',
     orders.listUnevenOrders,
     (row) =>
-      `Order ${row.id} says ${usd(row.subtotal)}, of which ${usd(row.total)} paid, but its lines add up to ${usd(row.lines_subtotal)}, of which ${usd(row.lines_paid)} paid.`,
+      `Order ${row.id} says ${usd(row.subtotal)}, of which ${usd(row.total)} paid, but its lines add up to ${usd(row.items_subtotal)}, of which ${usd(row.items_paid)} paid.`,
   ),
   check(
     'orders',
@@ -89,7 +89,7 @@ const checks: readonly Check[] = [
     'orders',
     refunds.listWrongRefundedOrders,
     (row) =>
-      `Order ${row.id} says that ${usd(row.kept)} was refunded, but its lines say ${usd(row.by_lines)} and its refunds ${usd(row.by_refunds)}.`,
+      `Order ${row.id} says that ${usd(row.kept)} was refunded, but its lines say ${usd(row.by_items)} and its refunds ${usd(row.by_refunds)}.`,
   ),
   check(
     'orders',

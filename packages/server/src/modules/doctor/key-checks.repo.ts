@@ -87,7 +87,7 @@ export const listUnevenItems = (db: Db) =>
           group by license_key.order_item_id
         ) as replaced on replaced.order_item_id = order_item.id
         where orders.status not in ('cancelled', 'expired')
-      ) as lines
+      ) as items
       where found <> quantity and (found > quantity or shop_import_id is null)
       order by id`,
   )

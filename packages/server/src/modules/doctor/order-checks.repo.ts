@@ -9,15 +9,15 @@ import { differing, sum } from './checks.repo.ts'
 export const listUnevenOrders = (db: Db) =>
   differing(
     db,
-    sql<{ id: number; subtotal: number; total: number; lines_subtotal: number; lines_paid: number }>`
+    sql<{ id: number; subtotal: number; total: number; items_subtotal: number; items_paid: number }>`
       select orders.id, orders.subtotal_cents as subtotal, orders.total_cents as total,
-        coalesce(lines.subtotal, 0) as lines_subtotal, coalesce(lines.paid, 0) as lines_paid
+        coalesce(items.subtotal, 0) as items_subtotal, coalesce(items.paid, 0) as items_paid
       from orders
       left join (
         select order_id, cast(sum(quantity * unit_price_cents) as bigint) as subtotal, ${sum('paid_cents')} as paid
         from order_item group by order_id
-      ) as lines on lines.order_id = orders.id
-      where orders.subtotal_cents <> coalesce(lines.subtotal, 0) or orders.total_cents <> coalesce(lines.paid, 0)
+      ) as items on items.order_id = orders.id
+      where orders.subtotal_cents <> coalesce(items.subtotal, 0) or orders.total_cents <> coalesce(items.paid, 0)
       order by orders.id`,
   )
 

@@ -27,17 +27,17 @@ export const listWrongRefundedItems = (db: Db) => {
 export const listWrongRefundedOrders = (db: Db) =>
   differing(
     db,
-    sql<{ id: number; kept: number; by_lines: number; by_refunds: number }>`
-      select id, ${sum('kept')} as kept, ${sum('by_lines')} as by_lines, ${sum('by_refunds')} as by_refunds
+    sql<{ id: number; kept: number; by_items: number; by_refunds: number }>`
+      select id, ${sum('kept')} as kept, ${sum('by_items')} as by_items, ${sum('by_refunds')} as by_refunds
       from (
-        select id, refunded_cents as kept, 0 as by_lines, 0 as by_refunds from orders where refunded_cents <> 0
+        select id, refunded_cents as kept, 0 as by_items, 0 as by_refunds from orders where refunded_cents <> 0
         union all
         select order_id, 0, refunded_cents, 0 from order_item where refunded_cents <> 0
         union all
         select order_id, 0, 0, total_cents from refund
       ) as sums
       group by id
-      having sum(kept) <> sum(by_lines) or sum(kept) <> sum(by_refunds)
+      having sum(kept) <> sum(by_items) or sum(kept) <> sum(by_refunds)
       order by id`,
   )
 

@@ -26,27 +26,27 @@ const sums = sumsOf(costOfKey, isUnknown)
 const isSold = sql`license_key.state in ('sold', 'revoked')`
 
 /** Only the items of imported orders have units without a key. A key that replaced another belongs to the unit of that one. */
-const unitsWithoutKey = sql`line.quantity - (
+const unitsWithoutKey = sql`item.quantity - (
       select count(*) from license_key
-      where order_item_id = line.id and ${isSold} and not exists (select 1 from key_replacement where new_key_id = license_key.id))`
+      where order_item_id = item.id and ${isSold} and not exists (select 1 from key_replacement where new_key_id = license_key.id))`
 
-/** A row for each sold key of some lines, and one for what each of these lines lacks. */
+/** A row for each sold key of some items, and one for what each of these items lacks. */
 const costsOf = (isMeant: RawBuilder<unknown>) => sql`(
-    with line as (
+    with item as (
       select order_item.id, order_item.product_id, order_item.quantity, orders.shop_import_id
       from orders join order_item on order_item.order_id = orders.id
       where ${isMeant}
     )
-    select line.id, line.product_id, ${costOfKey} as cost, ${isUnknown} as unknown
-    from line
-    join license_key on license_key.order_item_id = line.id
+    select item.id, item.product_id, ${costOfKey} as cost, ${isUnknown} as unknown
+    from item
+    join license_key on license_key.order_item_id = item.id
     left join key_import on key_import.id = license_key.import_id
     where ${isSold}
     union all
-    select line.id, line.product_id, 0, ${unitsWithoutKey} from line where line.shop_import_id is not null
-  ) as line_cost`
+    select item.id, item.product_id, 0, ${unitsWithoutKey} from item where item.shop_import_id is not null
+  ) as item_cost`
 
-const sumsOfLines = sumsOf(sql`cost`, sql`unknown`)
+const sumsOfItems = sumsOf(sql`cost`, sql`unknown`)
 
 interface ItemCosts extends KeyCosts {
   readonly item_id: number
@@ -54,11 +54,11 @@ interface ItemCosts extends KeyCosts {
 
 export async function sumByItem(db: Db, itemIds: readonly number[]): Promise<ItemCosts[]> {
   const { rows } = await sql<ItemCosts>`
-    select id as item_id, ${sumsOfLines} from ${costsOf(sql`order_item.id in ${idRows(db, itemIds)}`)} group by id`.execute(db)
+    select id as item_id, ${sumsOfItems} from ${costsOf(sql`order_item.id in ${idRows(db, itemIds)}`)} group by id`.execute(db)
   return rows
 }
 
-/** The same for lines that have a key for each unit: shorter, because every sale waits for it. */
+/** The same for items that have a key for each unit: shorter, because every sale waits for it. */
 export async function sumKeysByItem(db: Db, itemIds: readonly number[]): Promise<ItemCosts[]> {
   const { rows } = await sql<ItemCosts>`
     select order_item_id as item_id, ${sums}
@@ -103,7 +103,7 @@ export async function sumByProduct(
   const query = uniteRanges(
     ranges,
     ({ from, before }, nth) => sql`
-      select ${nth} as nth, product_id, ${sumsOfLines}
+      select ${nth} as nth, product_id, ${sumsOfItems}
       from ${costsOf(sql`orders.completed_at >= ${from} and orders.completed_at < ${before}`)}
       group by product_id`,
   )

@@ -21,7 +21,7 @@ export async function insertOrders(tx: Db, orders: readonly Omit<Insertable<Orde
   return byId(await tx.insertInto('orders').values(orders).returningAll().execute())
 }
 
-/** Inserts lines, and returns them in the same order: their ids grow. */
+/** Inserts items, and returns them in the same order: their ids grow. */
 export async function insertItems(tx: Db, items: readonly Omit<Insertable<OrderItemTable>, 'id'>[]): Promise<OrderItemRow[]> {
   const rows: OrderItemRow[] = []
   await inChunks(items, async (some) => void rows.push(...(await tx.insertInto('order_item').values(some).returningAll().execute())))

@@ -88,9 +88,9 @@ export async function insertImportedOrders<Order extends ImportedOrder>(
   )
   const planned = stored.flatMap((order, index) => order.items.map((item) => ({ row: rows[index]!, order, item })))
   const items = await past.insertItems(tx, planned.map(toItemRow))
-  const lines = planned.map((line, index) => ({ ...line, id: items[index]!.id }))
+  const inserted = planned.map((one, index) => ({ ...one, id: items[index]!.id }))
   const keys: SoldKey[] = []
-  for (const [row, own] of Map.groupBy(lines, (line) => line.row)) {
+  for (const [row, own] of Map.groupBy(inserted, (one) => one.row)) {
     const refundId = await insertRefundOf(tx, actor, row, own)
     keys.push(...own.flatMap(({ id, item, order }) => keysOf(item, id, refundId, order.completedAt)))
   }
@@ -140,9 +140,9 @@ async function insertRefundOf(
   tx: Db,
   actor: Actor,
   row: repo.OrderRow,
-  lines: readonly (PlannedOrderItem & { readonly id: number })[],
+  own: readonly (PlannedOrderItem & { readonly id: number })[],
 ): Promise<number | null> {
-  const back = lines.filter(({ item }) => item.refunded_quantity > 0)
+  const back = own.filter(({ item }) => item.refunded_quantity > 0)
   if (back.length === 0) return null
   const { refund, completedAt } = back[0]!.order
   const items = back.map(({ id, item }) => ({ item_id: id, quantity: item.refunded_quantity, amount_cents: refundedOf(item) }))
@@ -159,13 +159,15 @@ const keysOf = ({ variant, keys, quantity, refunded_quantity }: PastItem, itemId
   })
 
 /** What statistics count of these orders: the items without what was refunded. */
-function toCounted(orders: readonly repo.OrderRow[], lines: readonly repo.OrderItemRow[]): CountedOrder[] {
-  const byOrder = Map.groupBy(lines, ({ order_id }) => order_id)
+function toCounted(orders: readonly repo.OrderRow[], items: readonly repo.OrderItemRow[]): CountedOrder[] {
+  const byOrder = Map.groupBy(items, ({ order_id }) => order_id)
   return orders.map(({ id, completed_at, api_key_id }) => {
-    const items = (byOrder.get(id) ?? []).map((line) => ({
-      ...{ ...line, quantity: line.quantity - line.refunded_quantity, paid_cents: line.paid_cents - line.refunded_cents },
+    const left = (byOrder.get(id) ?? []).map((item) => ({
+      ...item,
+      quantity: item.quantity - item.refunded_quantity,
+      paid_cents: item.paid_cents - item.refunded_cents,
     }))
-    return { completedAt: completed_at!, items, orders: 1, apiKeyId: api_key_id, isImported: true }
+    return { completedAt: completed_at!, items: left, orders: 1, apiKeyId: api_key_id, isImported: true }
   })
 }
 
@@ -185,9 +187,9 @@ export async function deleteImportedOrders(tx: Db, deps: Pick<Deps, 'now'>, ids:
   const rows = (await repo.listOrders(tx, ids)).filter(({ id }) => !touched.has(id))
   if (rows.length === 0) return 0
   const free = idsOf(rows)
-  const lines = await repo.listItems(tx, free)
-  await countOrders(tx, toCounted(rows, lines), { now: deps.now(), sign: -1, costs: true })
-  await deleteKeysOfItems(tx, idsOf(lines))
+  const items = await repo.listItems(tx, free)
+  await countOrders(tx, toCounted(rows, items), { now: deps.now(), sign: -1, costs: true })
+  await deleteKeysOfItems(tx, idsOf(items))
   await past.deleteOrders(tx, free)
   return free.length
 }

@@ -44,27 +44,27 @@ export async function loadOrder(db: Db, id: number, wanted: Wanted = {}): Promis
 export async function loadRest(
   db: Db,
   rows: readonly repo.OrderRow[],
-  lines: readonly repo.OrderItemRow[],
+  items: readonly repo.OrderItemRow[],
   { keys = false }: Wanted,
 ): Promise<LoadedOrder[]> {
-  const refunds = await loadRefunds(db, lines)
-  const keysByItem = keys ? Map.groupBy(await listOrderKeys(db, idsOf(lines)), (key) => key.item_id) : undefined
-  const items = Map.groupBy(lines, (line) => line.order_id)
+  const refunds = await loadRefunds(db, items)
+  const keysByItem = keys ? Map.groupBy(await listOrderKeys(db, idsOf(items)), (key) => key.item_id) : undefined
+  const byOrder = Map.groupBy(items, (item) => item.order_id)
   return rows.map((row) => {
-    const own = items.get(row.id) ?? []
+    const own = byOrder.get(row.id) ?? []
     const theirs = own.flatMap(({ id }) => keysByItem?.get(id) ?? []).toSorted((one, other) => one.id - other.id)
     return { row, items: own, refunds: refunds.get(row.id) ?? [], keys: theirs }
   })
 }
 
 /** Refunds by order id. */
-async function loadRefunds(db: Db, lines: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, LoadedRefund[]>> {
-  const orderIds = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
+async function loadRefunds(db: Db, items: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, LoadedRefund[]>> {
+  const orderIds = new Set(items.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
   const rows = orderIds.size === 0 ? [] : await repo.listRefunds(db, [...orderIds])
   if (rows.length === 0) return new Map()
-  const items = Map.groupBy(await repo.listRefundItems(db, idsOf(rows)), (item) => item.refund_id)
+  const byRefund = Map.groupBy(await repo.listRefundItems(db, idsOf(rows)), (item) => item.refund_id)
   return Map.groupBy(
-    rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] })),
+    rows.map((row) => ({ ...row, items: byRefund.get(row.id) ?? [] })),
     (refund) => refund.order_id,
   )
 }

@@ -30,7 +30,7 @@ export async function hasCompleted(db: Db): Promise<boolean> {
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The lines of some orders, in the order of their creation. */
+/** The items of some orders, in the order of their creation. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
@@ -157,7 +157,7 @@ export async function insertRefund(
   return id
 }
 
-/** Stores the changes of a refund to a line. */
+/** Stores the changes of a refund to an item. */
 export async function updateItem(tx: Db, { id, refunded_quantity, refunded_cents, sold_at }: OrderItemRow): Promise<void> {
   await tx.updateTable('order_item').set({ refunded_quantity, refunded_cents, sold_at }).where('id', '=', id).execute()
 }

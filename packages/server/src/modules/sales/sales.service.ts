@@ -38,13 +38,13 @@ interface Counting {
 
 /** Adds orders to the sums, any number in few statements (docs/reference/orders.md, Statistics). */
 export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now, sign, costs }: Counting): Promise<void> {
-  const lines = orders.flatMap(({ completedAt, items, isImported }) =>
+  const counted = orders.flatMap(({ completedAt, items, isImported }) =>
     items.map(({ id, product_id, variant_id, quantity, paid_cents }) => ({
       ...{ id, product_id, variant_id, day: utcDayOf(completedAt), quantity: sign * quantity, revenue_cents: sign * paid_cents },
       isImported,
     })),
   )
-  const sold = lines.filter(({ quantity }) => quantity !== 0)
+  const sold = counted.filter(({ quantity }) => quantity !== 0)
   // The runway has no rows of earlier days, and does not count what another shop sold.
   const firstDay = addDays(utcDayOf(now), 1 - limits.demandDays)
   const recent = sumBy(
@@ -58,11 +58,11 @@ export async function countOrders(tx: Db, orders: readonly CountedOrder[], { now
 
   // After the sums of the variants are locked, for which a correction of a cost waits, too.
   const areImported = orders.some(({ isImported }) => isImported)
-  const costOf = costs ? await findCostsOfItems(tx, idsOf(lines), areImported) : new Map<number, KeyCosts>()
-  const paidOrCosting = lines.filter(({ id, quantity }) => quantity !== 0 || costOf.has(id))
-  const withCosts = paidOrCosting.map((line) => {
-    const { cost_cents, units_without_cost } = costOf.get(line.id) ?? noCosts
-    return { ...line, cost_cents: sign * cost_cents, units_without_cost: sign * units_without_cost }
+  const costOf = costs ? await findCostsOfItems(tx, idsOf(counted), areImported) : new Map<number, KeyCosts>()
+  const paidOrCosting = counted.filter(({ id, quantity }) => quantity !== 0 || costOf.has(id))
+  const withCosts = paidOrCosting.map((item) => {
+    const { cost_cents, units_without_cost } = costOf.get(item.id) ?? noCosts
+    return { ...item, cost_cents: sign * cost_cents, units_without_cost: sign * units_without_cost }
   })
   const sums = ['quantity', 'revenue_cents', 'cost_cents', 'units_without_cost'] as const
   await repo.addProductDays(tx, sumBy(withCosts, ['product_id', 'day'], sums))

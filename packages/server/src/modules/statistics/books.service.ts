@@ -17,7 +17,7 @@ import type { TimeRange } from '../../db/time-ranges.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
 import { listCostsByProduct, noCosts } from '../keys/key-costs.service.ts'
-import { listReferredLines, sumForBooks } from '../orders/lists/order-sums.service.ts'
+import { listReferredItems, sumForBooks } from '../orders/lists/order-sums.service.ts'
 import { listProductNames } from '../products/products.service.ts'
 import { sumPaidOut } from '../referrals/payouts.service.ts'
 import { findBooksZone } from '../shop/shop.service.ts'
@@ -85,18 +85,18 @@ const requestedDays = ({ now }: Deps, request: PeriodRequest): ZonedDay[] => day
 async function* listRows({ db }: Deps, days: readonly ZonedDay[]): AsyncGenerator<Row> {
   for (const range of days) {
     const { day } = range
-    const lines = await sumForBooks(db, range)
-    const ids = lines.map(({ product_id }) => product_id)
+    const sums = await sumForBooks(db, range)
+    const ids = sums.map(({ product_id }) => product_id)
     const [names, costs, commissions] = [
       await listProductNames(db, ids),
       new Map((await listCostsByProduct(db, [range])).map((row) => [row.product_id, row])),
       await commissionsByProduct(db, range),
     ]
-    for (const { product_id: id, product_name, units, sales_cents, paid_cents, refunded_units, refunds_cents } of lines) {
+    for (const { product_id: id, product_name, units, sales_cents, paid_cents, refunded_units, refunds_cents } of sums) {
       const { cost_cents, units_without_cost } = costs.get(id) ?? noCosts
-      const sums = { ...noSums, units, sales_cents, discounts_cents: sales_cents - paid_cents, refunded_units, refunds_cents }
+      const counted = { ...noSums, units, sales_cents, discounts_cents: sales_cents - paid_cents, refunded_units, refunds_cents }
       const more = { commissions_cents: commissions.get(id) ?? 0, cost_cents, units_without_cost }
-      yield { day, product: { id, name: names.get(id) ?? product_name }, sums: { ...sums, ...more } }
+      yield { day, product: { id, name: names.get(id) ?? product_name }, sums: { ...counted, ...more } }
     }
     const payouts_cents = await sumPaidOut(db, range.from, range.before)
     if (payouts_cents > 0) yield { day, product: null, sums: { ...noSums, payouts_cents } }
@@ -106,13 +106,13 @@ async function* listRows({ db }: Deps, days: readonly ZonedDay[]): AsyncGenerato
 
 /** The commission of each order, shared over its items in proportion to what is left of their payments. */
 async function commissionsByProduct(db: Db, range: TimeRange): Promise<ReadonlyMap<number, number>> {
-  const orders = Map.groupBy(await listReferredLines(db, range), (line) => line.order_id)
+  const orders = Map.groupBy(await listReferredItems(db, range), (item) => item.order_id)
   const commissions = await findCommissions(db, [...orders.keys()])
   const byProduct = new Map<number, number>()
-  for (const [orderId, lines] of orders) {
-    const weights = lines.map(({ left_cents }) => left_cents)
+  for (const [orderId, items] of orders) {
+    const weights = items.map(({ left_cents }) => left_cents)
     for (const [nth, cents] of shareCents(commissions.get(orderId) ?? 0, weights).entries()) {
-      const { product_id } = lines[nth]!
+      const { product_id } = items[nth]!
       byProduct.set(product_id, (byProduct.get(product_id) ?? 0) + cents)
     }
   }

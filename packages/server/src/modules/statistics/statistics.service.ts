@@ -20,7 +20,7 @@ import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
 import { requireCouponId } from '../coupons/coupons.service.ts'
 import { listCostsByProduct, noCosts, type KeyCosts } from '../keys/key-costs.service.ts'
-import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/lists/order-sums.service.ts'
+import { listLastSold, sumCouponBetween, sumItems, type CouponSums } from '../orders/lists/order-sums.service.ts'
 import { listAllProducts, listProductNames } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { daysOf, joinDays, type ZonedDay, type PeriodRequest } from './periods.rules.ts'
@@ -112,7 +112,7 @@ export async function listPeriodSales({ db, now }: Deps, request: ComparedReques
       [beforePoints, ...points].map((part) => (own.days === null ? noDays : utcDaysOf(part, own.days))),
     ),
     Promise.all(others.map(async ({ days }) => (days === null ? [] : await sumProductDays(db, [days])))),
-    sumLines(
+    sumItems(
       db,
       [own, ...others].flatMap(({ ends }) => ends),
     ),

@@ -18,8 +18,8 @@ export interface ProductSum {
   readonly revenue_cents: number
 }
 
-/** Sales of each product in these time ranges, by the index of the range, summed from the lines of completed orders. */
-export async function sumLines(db: Db, ranges: readonly TimeRange[]): Promise<(ProductSum & { readonly nth: number })[]> {
+/** Sales of each product in these time ranges, by the index of the range, summed from the items of completed orders. */
+export async function sumItems(db: Db, ranges: readonly TimeRange[]): Promise<(ProductSum & { readonly nth: number })[]> {
   const query = uniteRanges(
     ranges,
     ({ from, before }, nth) => sql`
@@ -34,7 +34,7 @@ export async function sumLines(db: Db, ranges: readonly TimeRange[]): Promise<(P
 }
 
 /** The sums of a product for the books. Amounts are cents, before refunds. */
-export interface BooksLine {
+export interface BooksSum {
   readonly product_id: number
   /** As the orders have it. */
   readonly product_name: string
@@ -45,8 +45,8 @@ export interface BooksLine {
   readonly refunds_cents: number
 }
 
-export async function sumForBooks(db: Db, { from, before }: TimeRange): Promise<BooksLine[]> {
-  const { rows } = await sql<BooksLine>`
+export async function sumForBooks(db: Db, { from, before }: TimeRange): Promise<BooksSum[]> {
+  const { rows } = await sql<BooksSum>`
     select product_id, max(product_name) as product_name, cast(sum(quantity) as bigint) as units,
       cast(sum(unit_price_cents * quantity) as bigint) as sales_cents, cast(sum(paid_cents) as bigint) as paid_cents,
       cast(sum(refunded_quantity) as bigint) as refunded_units, cast(sum(order_item.refunded_cents) as bigint) as refunds_cents
@@ -56,15 +56,15 @@ export async function sumForBooks(db: Db, { from, before }: TimeRange): Promise<
   return rows
 }
 
-export interface ReferredLine {
+export interface ReferredItem {
   readonly order_id: number
   readonly product_id: number
-  /** What was paid for the line, less refunds. */
+  /** What was paid for the item, less refunds. */
   readonly left_cents: number
 }
 
-export async function listReferredLines(db: Db, { from, before }: TimeRange): Promise<ReferredLine[]> {
-  const { rows } = await sql<ReferredLine>`
+export async function listReferredItems(db: Db, { from, before }: TimeRange): Promise<ReferredItem[]> {
+  const { rows } = await sql<ReferredItem>`
     select order_id, product_id, paid_cents - order_item.refunded_cents as left_cents
     from orders join order_item on order_item.order_id = orders.id
     where orders.completed_at >= ${from} and orders.completed_at < ${before} and orders.referral_code is not null

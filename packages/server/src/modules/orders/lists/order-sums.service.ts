@@ -10,13 +10,13 @@ export type { CouponSums } from './order-sums.repo.ts'
 export const listLastSold = repo.listLastSold
 
 /** Sales of each product in some time ranges, by the index of the range. */
-export const sumLines = async (db: Db, ranges: readonly TimeRange[]) => (ranges.length === 0 ? [] : repo.sumLines(db, ranges))
+export const sumItems = async (db: Db, ranges: readonly TimeRange[]) => (ranges.length === 0 ? [] : repo.sumItems(db, ranges))
 
 /** Sums by product of the orders completed in a time range, also of those that were refunded since. */
 export const sumForBooks = repo.sumForBooks
 
 /** The items of the orders with a referral code that were completed in a time range, in the order of their creation. */
-export const listReferredLines = repo.listReferredLines
+export const listReferredItems = repo.listReferredItems
 
 /**
  * Sums of completed orders with a coupon by period, each from one moment until before another, in the given order

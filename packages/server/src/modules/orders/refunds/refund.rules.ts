@@ -3,18 +3,18 @@ import { conflict, ruleViolated } from '../../../errors.ts'
 import type { OrderKeyRow } from '../../keys/order-keys.service.ts'
 import type { OrderItemRow } from '../orders.repo.ts'
 
-/** The refunded part of one line. */
+/** The refunded part of one item. */
 export interface RefundedItem {
-  /** The line after the refund. */
+  /** The item after the refund. */
   readonly item: OrderItemRow
   readonly quantity: number
   readonly cents: number
 }
 
-/** The lines after a refund. Their cents depend only on the units: any sequence of refunds ends with the same sums as one full refund. */
+/** The items after a refund. Their cents depend only on the units: any sequence of refunds ends with the same sums as one full refund. */
 export interface RefundPlan {
   readonly refunded: readonly RefundedItem[]
-  /** All lines after the refund. */
+  /** All items after the refund. */
   readonly items: readonly OrderItemRow[]
   readonly cents: number
   /** Nothing of the order is left. */

@@ -20,8 +20,7 @@ import { namedKeys, planRefund, type RefundPlan } from './refund.rules.ts'
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
   requireStep(row, 'refunded')
-  const lines = await repo.listItems(tx, [id])
-  const plan = planRefund(id, lines, items)
+  const plan = planRefund(id, await repo.listItems(tx, [id]), items)
   const at = deps.now()
   const refund = { order_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
   await storeRefund(tx, refund, plan, items, row.shop_import_id !== null)

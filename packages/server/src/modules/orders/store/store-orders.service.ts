@@ -76,7 +76,7 @@ async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Prom
 
   const email = input.customer_email ?? null
   const countCustomerUses = email === null ? null : (couponId: number) => repo.countUsesOf(db, couponId, foldEmail(email))
-  const use = { lines: items, countCustomerUses, now, lock }
+  const use = { items, countCustomerUses, now, lock }
   const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, use) : null
   const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email) : null
   return { items, coupon, referrer, priced: priceCart(items, coupon?.terms ?? null, referrer?.discountHundredths ?? 0) }
@@ -177,7 +177,7 @@ function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, res
   }
 }
 
-/** The lines copy the current names and prices. */
+/** The items copy the current names and prices. */
 async function reserveItems(tx: Db, orderId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
   const made: repo.OrderItemRow[] = []
   for (const [index, { variant, quantity, unit_cents }] of items.entries()) {
