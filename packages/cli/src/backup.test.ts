@@ -173,7 +173,7 @@ test('a restore says what it holds before it starts, and asks at a terminal unle
   })
   await close()
   await run('shop', ['backup', file])
-  const said =
+  const printed =
     '2 keys may have been sold since the backup. They are held, and not for sale until an owner decides:\n  2 of Aim, Month\n' +
     'Ids given out since the backup are not known, so the next order gets an id above 10000000.\n'
 
@@ -184,13 +184,13 @@ test('a restore says what it holds before it starts, and asks at a terminal unle
   }
   const refused = await run('new', ['restore', file], {}, answer(false))
   expect(refused).toEqual({ code: 1, output: expect.stringMatching(/\nNothing was changed\. [^\n]*$/) })
-  expect(refused.output).toContain(said)
+  expect(refused.output).toContain(printed)
   expect(await run('new', ['restore-holds', 'list'])).toEqual({ code: 0, output: 'Nothing is held' })
 
-  expect((await run('new', ['restore', file], {}, answer(true))).output).toContain(`${said}Restored `)
+  expect((await run('new', ['restore', file], {}, answer(true))).output).toContain(`${printed}Restored `)
   expect(asked).toEqual(['Restore?', 'Restore?'])
-  expect((await run('forced', ['restore', file, '--force'], {}, answer(false))).output).toContain(`${said}Restored `)
-  expect((await run('unattended', ['restore', file])).output).toContain(`${said}Restored `)
+  expect((await run('forced', ['restore', file, '--force'], {}, answer(false))).output).toContain(`${printed}Restored `)
+  expect((await run('unattended', ['restore', file])).output).toContain(`${printed}Restored `)
   expect(asked).toHaveLength(2)
 
   expect(await run('new', ['restore-holds', 'list'])).toEqual({ code: 0, output: 'batch 1-0: 2 keys of Aim, Month' })
@@ -203,7 +203,7 @@ test('a restore says what it holds before it starts, and asks at a terminal unle
 
   // A new shop on that machine is not the one that was backed up, so it does not know what was sold.
   await run('other', ['admin', 'create', 'ada', 'ada@example.com'])
-  expect((await run('other', ['restore', file, '--force', '--yes'])).output).toContain(said)
+  expect((await run('other', ['restore', file, '--force', '--yes'])).output).toContain(printed)
 })
 
 const canMakeTerminal = existsSync('/usr/bin/script') && process.platform === 'linux'
@@ -406,8 +406,8 @@ test('a member who was disabled since the backup stays disabled, but not all own
   await run('shop', ['admin', 'create', 'bob', 'bob@example.com'])
   await run('shop', ['backup', file, '--force'])
   await run('shop', ['admin', 'disable', 'ann'])
-  const said = await run('shop', ['restore', file, '--force', '--nothing-since'])
-  expect(said).toMatchObject({ code: 0, output: expect.stringContaining('ann stays disabled.') })
+  const printed = await run('shop', ['restore', file, '--force', '--nothing-since'])
+  expect(printed).toMatchObject({ code: 0, output: expect.stringContaining('ann stays disabled.') })
   expect(await disabledOf('shop')).toEqual(['ann'])
 
   await run('shop', ['admin', 'create', 'zoe', 'zoe@example.com'])

@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
     }
     const findings = await examine(deps)
     if (findings.length === 0) console.print('Everything adds up')
-    for (const { book, sentence } of findings) console.print(`${book}: ${sentence}`)
+    for (const { area, sentence } of findings) console.print(`${area}: ${sentence}`)
     if (since !== undefined) await writeSoldKeys(context, since)
     return findings.length === 0 ? 0 : 1
   },

@@ -22,12 +22,12 @@ export async function lookUpName(name: string, servers?: readonly string[]): Pro
   clearTimeout(limit)
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (found.length > 0) return found
-  const isUnknown = answers.every((answer) => answer.status === 'fulfilled' || saysNo(answer.reason))
+  const isUnknown = answers.every((answer) => answer.status === 'fulfilled' || isNotFound(answer.reason))
   if (!isUnknown) throw Object.assign(new Error('The name servers do not answer'), { code: 'EAI_AGAIN' })
   return (await lookup(name, { all: true })).map(({ address }) => address)
 }
 
-const saysNo = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOTFOUND' || error.code === 'ENODATA'
+const isNotFound = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOTFOUND' || error.code === 'ENODATA'
 
 async function readHosts(name: string): Promise<string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '')

@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino'
 import { ConfigError } from './config-error.ts'
 import { readProviders, type Config } from './config.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
-import { isLost, isUnused, makeDatabaseFile, sayLost } from './db/database-file.ts'
+import { isLost, isUnused, makeDatabaseFile, lostDatabase } from './db/database-file.ts'
 import { openDisk, soundDisk, type WatchedDisk } from './db/disk.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite, poolFigures } from './db/open.ts'
@@ -59,7 +59,7 @@ export async function openDeps(
   const secretFile = join(config.DATA_DIR, 'secret')
   const hadSecret = existsSync(secretFile)
   const secrets = deriveSecrets(await loadAppSecret(config.DATA_DIR, config.APP_SECRET))
-  if (lostFile !== null && !isNewShop && !isRestore) throw sayLost(lostFile)
+  if (lostFile !== null && !isNewShop && !isRestore) throw lostDatabase(lostFile)
   const disk = databaseFile === null ? null : openDisk(databaseFile, log)
   const db =
     databaseFile !== null

@@ -39,18 +39,18 @@ function launch(env: Record<string, string> = {}, { ipc = false, args = [] as re
   })
   running.add(child)
   const exited = once(child, 'exit').then(([code]) => code as number | null)
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
   const url = new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const ready = /^Keydesk is ready at (\S+)$/m.exec(said.out)?.[1]
+      const ready = /^Keydesk is ready at (\S+)$/m.exec(output.out)?.[1]
       if (ready !== undefined) resolve(ready)
     })
-    void exited.then(() => reject(new Error(`ended: ${said.err}`)))
+    void exited.then(() => reject(new Error(`ended: ${output.err}`)))
   })
   url.catch(() => undefined)
-  return { child, url, exited, said }
+  return { child, url, exited, output }
 }
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
@@ -58,8 +58,8 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 test('the first start prints the address and, once, the first sign-in, which works; the data folder is private at each start', async () => {
   const first = launch()
   const url = await first.url
-  await expect.poll(() => first.said.out).toMatch(/Sign in as admin \(admin@example\.com\) with the password \S{16}\n/)
-  const password = /password (\S{16})\n/.exec(first.said.out)?.[1]
+  await expect.poll(() => first.output.out).toMatch(/Sign in as admin \(admin@example\.com\) with the password \S{16}\n/)
+  const password = /password (\S{16})\n/.exec(first.output.out)?.[1]
   const answer = await fetch(`${url}/auth/password-login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -83,7 +83,7 @@ test('the first start prints the address and, once, the first sign-in, which wor
   for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
   second.child.kill('SIGINT')
   expect(await second.exited).toBe(0)
-  expect(second.said.out).not.toContain('password')
+  expect(second.output.out).not.toContain('password')
 })
 
 test('the built server is ASCII, so that Node keeps its text with one byte a character', async () => {
@@ -92,18 +92,18 @@ test('the built server is ASCII, so that Node keeps its text with one byte a cha
 
 test('a .env file is read, the environment comes before it, and a password from there is used and not printed', async () => {
   await writeFile(join(folder, '.env'), 'ADMIN_USERNAME=from-file\nADMIN_EMAIL=file@example.com\n')
-  const { said, url } = launch({ ADMIN_EMAIL: 'env@example.com', ADMIN_PASSWORD: 'chosen by the seller' })
+  const { output, url } = launch({ ADMIN_EMAIL: 'env@example.com', ADMIN_PASSWORD: 'chosen by the seller' })
   await url
-  await expect.poll(() => said.out).toContain('Sign in as from-file (env@example.com) with the password from ADMIN_PASSWORD')
-  expect(said.out + said.err).not.toContain('chosen by the seller')
+  await expect.poll(() => output.out).toContain('Sign in as from-file (env@example.com) with the password from ADMIN_PASSWORD')
+  expect(output.out + output.err).not.toContain('chosen by the seller')
 })
 
 test('a .env file that cannot be read ends the start with one line', async () => {
   // Stands for a file of another account: this test may run as root, which reads every file.
   await mkdir(join(folder, '.env'))
-  const { exited, said } = launch()
+  const { exited, output } = launch()
   expect(await exited).toBe(1)
-  expect(said.err).toBe(
+  expect(output.err).toBe(
     `${join(folder, '.env')} cannot be read. Run Keydesk as an account that may read it, such as that of the service.\n`,
   )
 })
@@ -163,8 +163,8 @@ test('a port in use, a folder that is none, a database that does not answer and 
   ] as const
   const ended = await Promise.all(
     cases.map(async ([env]) => {
-      const { exited, said } = launch(env)
-      return [await exited, said.err]
+      const { exited, output } = launch(env)
+      return [await exited, output.err]
     }),
   )
   expect(ended).toEqual(cases.map(([, line]) => [1, line]))
@@ -190,15 +190,15 @@ test('a first start that cannot listen prints the sign-in, which works once the 
   const failed = launch({ PORT: String((taken.address() as AddressInfo).port) })
   expect(await failed.exited).toBe(1)
   taken.close()
-  const password = /^Sign in as admin \(admin@example\.com\) with the password (\S{16})$/m.exec(failed.said.out)?.[1]
-  const { url, said } = launch()
+  const password = /^Sign in as admin \(admin@example\.com\) with the password (\S{16})$/m.exec(failed.output.out)?.[1]
+  const { url, output } = launch()
   const answer = await fetch(`${await url}/auth/password-login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ identity: 'admin', password }),
   })
   expect(answer.status).toBe(200)
-  expect(said.out).not.toContain('password')
+  expect(output.out).not.toContain('password')
 })
 
 test('a folder that holds other things as well stays as open as it was, and the server ends with a launcher that was killed outright', async () => {
@@ -217,9 +217,9 @@ test('a folder that holds other things as well stays as open as it was, and the 
 test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line, and not used', async (cut) => {
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'data', 'secret'), cut)
-  const { exited, said } = launch()
+  const { exited, output } = launch()
   expect(await exited).toBe(1)
-  expect(said.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
+  expect(output.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
   expect(await readFile(join(folder, 'data', 'secret'), 'utf8')).toBe(cut)
 })
 
@@ -228,14 +228,14 @@ test('a lost secret is a warning, once, beside the database of a shop', async ()
   await first.url
   first.child.kill('SIGTERM')
   await first.exited
-  expect(first.said.out).not.toContain('its secret was missing')
+  expect(first.output.out).not.toContain('its secret was missing')
   await rm(join(folder, 'data', 'secret'))
   for (const warns of [true, false]) {
-    const { child, url, exited, said } = launch()
+    const { child, url, exited, output } = launch()
     await url
     child.kill('SIGTERM')
     await exited
-    expect(said.out.includes('its secret was missing, and a new one was made. Put back a copy of '), said.out).toBe(warns)
+    expect(output.out.includes('its secret was missing, and a new one was made. Put back a copy of '), output.out).toBe(warns)
   }
 })
 
@@ -251,15 +251,15 @@ test.each(['missing', 'empty'])(
       await first.exited
       await rm(join(data, 'keydesk.db'))
       if (how === 'empty') await writeFile(join(data, 'keydesk.db'), '')
-      const { exited, said } = launch({ ...env, DATA_DIR: data })
+      const { exited, output } = launch({ ...env, DATA_DIR: data })
       expect(await exited).toBe(1)
-      expect(said.err).toMatch(
+      expect(output.err).toMatch(
         /^\S+keydesk\.db is missing or empty, but a shop has used this folder: it looks like a lost disk\. .*restore.*--new-shop.*\n$/,
       )
       expect((await stat(join(data, 'keydesk.db')).catch(() => undefined))?.size).toBe(how === 'empty' ? 0 : undefined)
       const asked = launch({ ...env, DATA_DIR: data }, { args: ['--new-shop'] })
       expect((await fetch(`${await asked.url}/ready`)).status).toBe(200)
-      expect(asked.said.out).toContain('Sign in as admin')
+      expect(asked.output.out).toContain('Sign in as admin')
       asked.child.kill('SIGTERM')
       expect(await asked.exited).toBe(0)
       await launch({ ...env, DATA_DIR: data }).url
@@ -268,9 +268,9 @@ test.each(['missing', 'empty'])(
 )
 
 test('an argument that the server does not know is refused in one line, before anything is made', async () => {
-  const { exited, said } = launch({}, { args: ['--port=80'] })
+  const { exited, output } = launch({}, { args: ['--port=80'] })
   expect(await exited).toBe(1)
-  expect(said.err).toBe('The server has no option --port=80. Its settings are variables: see docs/operating.md.\n')
+  expect(output.err).toBe('The server has no option --port=80. Its settings are variables: see docs/operating.md.\n')
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -279,7 +279,7 @@ test('one of two servers that start at once on one SQLite file runs, and the oth
   const codes = await Promise.race(both.map(async (server, index) => ({ index, code: await server.exited })))
   expect(codes.code).toBe(1)
   const line = `Another Keydesk server or a restore is running on the folder ${join(folder, 'data')}. Stop it, or set DATA_DIR to another folder.\n`
-  expect(both[codes.index]!.said.err).toBe(line)
+  expect(both[codes.index]!.output.err).toBe(line)
   const url = await both[1 - codes.index]!.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   // A killed process leaves nothing behind that would stop the next one.
@@ -311,9 +311,9 @@ test('a database of a newer version is refused with one line', async () => {
   const database = new SqliteDatabase(join(folder, 'data', 'keydesk.db'))
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2090-01-01T00:00:00.000Z')`)
   database.close()
-  const { exited, said } = launch()
+  const { exited, output } = launch()
   expect(await exited).toBe(1)
-  expect(said.err).toMatch(/^The database was changed by a newer Keydesk \(9999-of-tomorrow\).*\n$/)
+  expect(output.err).toMatch(/^The database was changed by a newer Keydesk \(9999-of-tomorrow\).*\n$/)
   // Downgrade by one version: the newer migration's changes are left alone.
   const allowed = await launch({ ALLOW_NEWER_DATABASE: '1' }).url
   expect((await fetch(`${allowed}/ready`)).status).toBe(200)
@@ -390,7 +390,7 @@ test('a server that is told to stop while Discord does not answer ends in time w
   second.child.kill('SIGTERM')
   expect((await answer).status).toBe(503)
   expect(await second.exited).toBe(0)
-  expect(second.said.err).toBe('')
+  expect(second.output.err).toBe('')
   discord.receive('ready')
   await launch(env).url
   await expect.poll(() => discord.messages.length, { timeout: 10_000 }).toBe(2)

@@ -31,10 +31,10 @@ export const fragmentOfReturn = ({ provider, problem }: ProviderReturn): string 
 
 /** Anybody can write a fragment, so it names a sentence and never contains one. */
 export function returnOfFragment(fragment: string): ProviderReturn | null {
-  const said = new URLSearchParams(fragment.replace(/^#/, ''))
-  const provider = said.get('provider') ?? ''
+  const params = new URLSearchParams(fragment.replace(/^#/, ''))
+  const provider = params.get('provider') ?? ''
   if (!isProvider(provider)) return null
-  const problem = said.get('problem')
+  const problem = params.get('problem')
   if (problem === null) return { provider, problem }
   return Object.hasOwn(problemTexts, problem) ? { provider, problem: problem as ProviderProblem } : null
 }

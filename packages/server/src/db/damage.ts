@@ -16,10 +16,10 @@ export function findDamage(path: string, check: 'quick_check' | 'integrity_check
       database.close()
     }
   } catch (error) {
-    if (isDamaged(error)) return sayDamage(error)
+    if (isDamaged(error)) return describeDamage(error)
     throw error
   }
 }
 
 /** A driver's error about a damaged file, in words. */
-export const sayDamage = (error: unknown): string => `${error instanceof Error ? error.message : String(error)} (${codeOf(error)})`
+export const describeDamage = (error: unknown): string => `${error instanceof Error ? error.message : String(error)} (${codeOf(error)})`

@@ -18,7 +18,7 @@ export const isLost = (databaseFile: string): boolean =>
 export const isUnused = (databaseFile: string): boolean => !hasContent(databaseFile) && !isLost(databaseFile)
 
 /** For a person who starts Keydesk on a folder whose database is lost: a new shop must be a decision, not an accident. */
-export const sayLost = (databaseFile: string): ConfigError =>
+export const lostDatabase = (databaseFile: string): ConfigError =>
   new ConfigError(
     `${resolve(databaseFile)} is missing or empty, but a shop has used this folder: it looks like a lost disk. Mount the disk, or put ` +
       'back a backup with: keydesk restore FILE. To start an empty shop instead, run once: keydesk serve --new-shop',

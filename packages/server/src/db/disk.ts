@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { sayDamage } from './damage.ts'
+import { describeDamage } from './damage.ts'
 import { isDamaged, isFull } from './failures.ts'
 
 /** Room that is kept for sign-ins, deletions and the command line while the disk is full, and when it is given up. */
@@ -77,7 +77,7 @@ export function openDisk(databaseFile: string, log: Logger): WatchedDisk {
     },
     onFailure: (error) => {
       if (isFull(error)) giveUpReserve()
-      if (isDamaged(error)) noteDamage(sayDamage(error))
+      if (isDamaged(error)) noteDamage(describeDamage(error))
     },
     watch: () => {
       isWatched = true
@@ -118,10 +118,10 @@ function takeReserve(path: string): boolean {
 /** Looks for damage in a process of its own: it reads the whole file. */
 function lookForDamage(databaseFile: string, onDamage: (found: string) => void, log: Logger) {
   const child = fork(damageProcess, [databaseFile], { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.once('message', ({ damage }: { damage: string | null }) => void (damage !== null && onDamage(damage)))
   child.once('error', (error) => log.warn({ reason: error.message }, 'the database file was not checked'))
-  child.once('exit', (code) => void (code !== 0 && code !== null && log.warn({ code, said }, 'the database file was not checked')))
+  child.once('exit', (code) => void (code !== 0 && code !== null && log.warn({ code, output }, 'the database file was not checked')))
   return child
 }

@@ -29,17 +29,17 @@ export function isUnavailable(error: unknown): boolean {
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
     isDamaged(error) ||
     isOfTls(error) ||
-    says(error, /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/)
+    hasMessage(error, /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/)
   )
 }
 
 /** An outage in which the database answers too late, or not before others are done: a timeout, a lock, a deadlock. */
 export const isLate = (error: unknown): boolean =>
   /^(ETIMEDOUT|57014|25P0[34]|55P03|40P01|40001|SQLITE_(BUSY|LOCKED))/.test(codeOf(error)) ||
-  says(error, /^(Query read timeout|timeout exceeded when trying to connect)/)
+  hasMessage(error, /^(Query read timeout|timeout exceeded when trying to connect)/)
 
 /** A connection to PostgreSQL or a query got no answer in time. */
-export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT' || says(error, /^Query read timeout$/)
+export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT' || hasMessage(error, /^Query read timeout$/)
 
 /** A disk is full or fails: that of the database, or of the media. */
 export const isOfDisk = (error: unknown): boolean =>
@@ -48,7 +48,7 @@ export const isOfDisk = (error: unknown): boolean =>
 /** No encrypted connection to PostgreSQL: it offers none, or its certificate is not valid. */
 export const isOfTls = (error: unknown): boolean =>
   /^(ERR_(SSL|TLS)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/.test(codeOf(error)) ||
-  says(error, /\bSSL connection/)
+  hasMessage(error, /\bSSL connection/)
 
 /** Whether PostgreSQL refused one query and the connection can still be used. */
 export function isAnswered(error: unknown): boolean {
@@ -66,5 +66,5 @@ export const isStaleName = (error: unknown): boolean => staleName.includes(codeO
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505'
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
-const says = (error: unknown, message: RegExp): boolean => error instanceof Error && message.test(error.message)
+const hasMessage = (error: unknown, message: RegExp): boolean => error instanceof Error && message.test(error.message)
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -52,7 +52,7 @@ async function runPending(
     try {
       if ((await listWork()).length === 0) return applied
       if (!isPostgres(db)) await runAll()
-      else if (!(await asOnlyMigrator(db, (lock) => watch.during(lock, runAll)))) watch.sayOther()
+      else if (!(await asOnlyMigrator(db, (lock) => watch.during(lock, runAll)))) watch.logOther()
     } catch (error) {
       if (!(error instanceof MigrationWaits) && !(isPostgres(db) ? isUnavailable(error) : isBusy(error))) throw error
       watch.meet(error)

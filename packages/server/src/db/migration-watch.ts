@@ -7,7 +7,7 @@ import type { Db } from './schema.ts'
 
 const readMs = 1_000
 /** Between two lines about the same wait. */
-const sayEveryMs = 10_000
+const logEveryMs = 10_000
 
 interface Blocker {
   /** The process of the migration. */
@@ -19,18 +19,18 @@ interface Blocker {
 
 /** Knows what holds up a migration and for how long, says so, and ends it after too long. */
 export class MigrationWatch {
-  readonly #say: (line: string) => void
+  readonly #log: (line: string) => void
   readonly #patienceMs: number
   #name = ''
   #isIndex = false
   #blocker: Blocker | undefined
   /** When the migration was first held up since it last went on. */
   #since: number | undefined
-  #saidAt = -Infinity
+  #loggedAt = -Infinity
   #lost: unknown
 
-  constructor(say: (line: string) => void, patienceMs: number) {
-    this.#say = say
+  constructor(log: (line: string) => void, patienceMs: number) {
+    this.#log = log
     this.#patienceMs = patienceMs
   }
 
@@ -49,8 +49,8 @@ export class MigrationWatch {
     if (this.#lost !== undefined) throw this.#lost
   }
 
-  sayOther(): void {
-    this.#sayAtTimes('Another server is migrating the database. This one waits for it.')
+  logOther(): void {
+    this.#logAtTimes('Another server is migrating the database. This one waits for it.')
   }
 
   /**
@@ -60,7 +60,7 @@ export class MigrationWatch {
   meet(error: unknown): void {
     this.#since ??= performance.now()
     const reason = this.#explain(error)
-    if (!this.#isTooLong()) return this.#say(`Migration ${this.#name} ${reason}. It is tried again.`)
+    if (!this.#isTooLong()) return this.#log(`Migration ${this.#name} ${reason}. It is tried again.`)
     const ask = this.#blocker
       ? `End process ${this.#blocker.pid} (select pg_terminate_backend(${this.#blocker.pid})) or wait until it is done`
       : 'Wait until that is over'
@@ -95,7 +95,7 @@ export class MigrationWatch {
         continue
       }
       this.#since ??= performance.now()
-      this.#sayAtTimes(`Migration ${this.#name} waits for ${blocker.words}.`)
+      this.#logAtTimes(`Migration ${this.#name} waits for ${blocker.words}.`)
       if (this.#isTooLong()) await sql`select pg_cancel_backend(${blocker.waiting})`.execute(lock)
     }
   }
@@ -107,10 +107,10 @@ export class MigrationWatch {
 
   #isTooLong = (): boolean => this.#since !== undefined && performance.now() - this.#since > this.#patienceMs
 
-  #sayAtTimes(line: string): void {
-    if (performance.now() - this.#saidAt < sayEveryMs) return
-    this.#saidAt = performance.now()
-    this.#say(line)
+  #logAtTimes(line: string): void {
+    if (performance.now() - this.#loggedAt < logEveryMs) return
+    this.#loggedAt = performance.now()
+    this.#log(line)
   }
 
   #explain(error: unknown): string {

@@ -40,8 +40,8 @@ test('no call lets anybody in without a good credential, or does anything for th
       const answer = await ask(app, endpoint, authorization)
       const hint = `${name}, ${what}`
       expect(answer.statusCode, hint).toBe(401)
-      const said = z.strictObject(errorBody.shape).parse(answer.json())
-      expect(said, hint).toEqual({ code: 'unauthenticated', message: expect.stringMatching(/^[A-Z][^{}<>]*$/) })
+      const refusal = z.strictObject(errorBody.shape).parse(answer.json())
+      expect(refusal, hint).toEqual({ code: 'unauthenticated', message: expect.stringMatching(/^[A-Z][^{}<>]*$/) })
     }
   }
   expect(await everythingStored(app)).toEqual(before)

@@ -92,9 +92,9 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
   const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
   if (statusCode >= 500) throw new Error(`${statusCode} ${text} to ${hint()}`)
   if (statusCode >= 400 && request.method !== 'HEAD') {
-    const said = z.strictObject(errorBody.shape).safeParse(isJson ? JSON.parse(text) : undefined)
-    if (!said.success) throw new Error(`${statusCode} ${text.slice(0, 300)} is no refusal of ours, to ${hint()}`)
-    const { message, code } = said.data
+    const refusal = z.strictObject(errorBody.shape).safeParse(isJson ? JSON.parse(text) : undefined)
+    if (!refusal.success) throw new Error(`${statusCode} ${text.slice(0, 300)} is no refusal of ours, to ${hint()}`)
+    const { message, code } = refusal.data
     if (!/^[a-z_]+$/.test(code) || !isSentence(message)) throw new Error(`${code}: ${message} is for nobody, to ${hint()}`)
   }
   if (statusCode < 300 && request.method === endpoint.method && isJson && !dots.test(request.url)) {

@@ -27,7 +27,7 @@ const open = async (port: number): Promise<Socket> => {
 }
 
 /** Everything received until the server ends the connection. */
-async function sayAll(port: number, bytes: string | Buffer): Promise<string> {
+async function sendAll(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await open(port)
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
@@ -82,7 +82,7 @@ test('whatever comes over the socket, every answer is a refusal of ours or none,
   const app = await createTestApp()
   const port = await listen(app)
   for (const [what, bytes] of Object.entries(tricks)) {
-    for (const { status, body } of answersIn(await sayAll(port, bytes))) {
+    for (const { status, body } of answersIn(await sendAll(port, bytes))) {
       expect(status, what).toBeLessThan(500)
       // Only the one public call can succeed.
       const shape = status < 400 ? z.looseObject({ status: z.literal('ok') }) : z.strictObject(errorBody.shape)
@@ -90,7 +90,7 @@ test('whatever comes over the socket, every answer is a refusal of ours or none,
     }
     expect((await app.app.inject({ url: '/health' })).statusCode, what).toBe(200)
   }
-  const refusal = await sayAll(port, tricks['huge headers']!)
+  const refusal = await sendAll(port, tricks['huge headers']!)
   expect(refusal).toMatch(/^HTTP\/1\.1 431 .*"The headers of the request are too large","code":"invalid_input"/s)
 })
 

@@ -21,8 +21,8 @@ async function useEverything(app: TestApp) {
   /** Stores the refusals, without `current`: that state is a normal read of the thing. */
   const ask = async (...wanted: Parameters<typeof call>) => {
     const answer = await call(...wanted)
-    const { current: _, ...said } = answer.body as { current?: unknown }
-    if (answer.status >= 400) refusals.push(JSON.stringify(said))
+    const { current: _, ...rest } = answer.body as { current?: unknown }
+    if (answer.status >= 400) refusals.push(JSON.stringify(rest))
     return answer
   }
   const { key: apiKey } = await createApiKey(app.deps, system, 'shop')

@@ -22,7 +22,7 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
     socket.destroy()
     return
   }
-  const { line, message } = said[error.code ?? ''] ?? malformed
+  const { line, message } = answers[error.code ?? ''] ?? malformed
   const body = JSON.stringify({ message, code: 'invalid_input' } satisfies ErrorBody)
   const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
@@ -36,7 +36,7 @@ export function requireHost(app: FastifyInstance): void {
 }
 
 const malformed = { line: '400 Bad Request', message: 'The request could not be read' }
-const said: Readonly<Record<string, { line: string; message: string }>> = {
+const answers: Readonly<Record<string, { line: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', message: 'The request took too long to arrive' },
   HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', message: 'The headers of the request are too large' },
 }

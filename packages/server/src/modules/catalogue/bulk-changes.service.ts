@@ -36,9 +36,9 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     const { id, undo_token } = await recordChange(tx, at, 'product', changed)
     // A repeat after a lost answer changes nothing, and must not post again.
     if (announce !== undefined && changed.length > 0) {
-      const said = { ids, set, text: announce.text }
+      const recorded = { ids, set, text: announce.text }
       const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length, 'product') }
-      await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(said), at })
+      await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(recorded), at })
     }
     return { changed: changedIds, undo_token }
   })

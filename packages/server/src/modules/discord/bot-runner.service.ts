@@ -7,7 +7,7 @@ import { backoffMs, startSender } from '../outbox/outbox.service.ts'
 import * as repo from './bot.repo.ts'
 import { createBotLog, type Outcome } from './bot.service.ts'
 import { backoff, discordChannel } from './discord-channel.service.ts'
-import { hideToken, isFinal, sayChannelProblem, sayConnectFailure } from './failures.rules.ts'
+import { hideToken, isFinal, describeChannelProblem, describeConnectFailure } from './failures.rules.ts'
 import { openToken } from './settings.service.ts'
 
 /** How often to check for commands from other servers, and the outbox. */
@@ -198,7 +198,7 @@ class BotRunner {
   async #failed(why: ConnectFailure): Promise<Outcome['failure']> {
     this.#failures += 1
     this.#retryAt = isFinal(why) ? Infinity : performance.now() + backoffMs(backoff, this.#failures)
-    const message = hideToken(sayConnectFailure(why), this.#token)
+    const message = hideToken(describeConnectFailure(why), this.#token)
     await this.#log.error(message)
     if (!isFinal(why)) this.#deps.failures.outage('discord', message, 'the bot is not connected')
     return { code: `bot_${why.kind}`, message }
@@ -280,7 +280,7 @@ async function checkChannels(connection: BotConnection, settings: repo.BotRow): 
   ] as const
   const checked = channels.map(async ([label, id]) => {
     const problem = id === '' ? null : await connection.checkChannel(id)
-    return problem === null ? [] : [`${label}: ${sayChannelProblem(problem)}`]
+    return problem === null ? [] : [`${label}: ${describeChannelProblem(problem)}`]
   })
   return (await Promise.all(checked)).flat()
 }

@@ -12,7 +12,7 @@ import {
 } from '../outbox/outbox.service.ts'
 import { readBot, type BotRow } from './bot.repo.ts'
 import type { BotLog } from './bot.service.ts'
-import { sayChannelProblem } from './failures.rules.ts'
+import { describeChannelProblem } from './failures.rules.ts'
 import { bodyOf, type RestockNews } from './news.rules.ts'
 import { queue } from './projector.service.ts'
 import { recheck, type Rechecked } from './recheck.service.ts'
@@ -59,8 +59,8 @@ export interface Connected {
 /** Sends posts while the bot is connected (docs/reference/discord.md, Sending). */
 export function discordChannel(deps: Deps, { connection, log, hide, onRefused }: Connected): Channel<BotRow, Plan, Outcome> {
   const settle = (attempt: Attempt<Plan | { is: 'skip' }>, current: OutboxRow, outcome: Outcome, isLast: boolean): Verdict => {
-    const { verdict, said, isError = false } = decide(attempt, current, outcome, { now: deps.now(), isLast })
-    const after = said === undefined ? undefined : () => (isError ? log.error(said) : log.info(said))
+    const { verdict, logLine, isError = false } = decide(attempt, current, outcome, { now: deps.now(), isLast })
+    const after = logLine === undefined ? undefined : () => (isError ? log.error(logLine) : log.info(logLine))
     return { ...('reason' in verdict && verdict.reason !== undefined ? { ...verdict, reason: hide(verdict.reason) } : verdict), after }
   }
   return {
@@ -92,7 +92,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
       if (outcome.is !== 'refused' || outcome.problem.kind !== 'wrong_token') return outcome
       // The message is not at fault: it waits for a valid token.
       onRefused({ kind: 'wrong_token', detail: null })
-      return { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true }
+      return { is: 'later', reason: describeChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true }
     },
 
     settle: ({ outcome, ...attempt }: Answered<Plan, Outcome>, current, bot, isLast) => ({
@@ -148,7 +148,7 @@ async function soughtBy({ db }: Deps, row: OutboxRow, plan: Extract<Plan, { mess
 interface Decision {
   readonly verdict: Verdict
   /** For the bot's log. */
-  readonly said?: string
+  readonly logLine?: string
   readonly isError?: boolean
 }
 
@@ -167,7 +167,7 @@ function decide(
   const verb = verbOf(attempt)
   const hasChanged = current.revision !== row.revision
   if (outcome.is === 'removed') {
-    return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, said: `${verb.past} ${what}` }
+    return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, logLine: `${verb.past} ${what}` }
   }
   if (outcome.is === 'cut') return { verdict: { is: 'cut' } }
   // Keep first_attempt_at: the new message does not restart the hour.
@@ -177,13 +177,13 @@ function decide(
     const stores = { ...url, remote_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
     // The message changed while it was sent, or after the attempt that may have posted it.
     const isOld = hasChanged || wasOld || (row.remote_id === null && uncertainSince !== null && row.revision > 0)
-    return { verdict: { is: isOld ? 'again' : 'sent', stores }, said: `${verb.past} ${what}` }
+    return { verdict: { is: isOld ? 'again' : 'sent', stores }, logLine: `${verb.past} ${what}` }
   }
   if (outcome.is === 'skipped') {
     // Try again: variants may have joined, or the post must now be deleted.
     if (hasChanged) return { verdict: { is: 'again' } }
     if (row.remote_id !== null) return { verdict: { is: 'sent' } }
-    return { verdict: { is: 'skipped', reason: outcome.reason }, said: `Skipped ${what}: ${outcome.reason}` }
+    return { verdict: { is: 'skipped', reason: outcome.reason }, logLine: `Skipped ${what}: ${outcome.reason}` }
   }
   /** The verdict if a post in the channel could not be changed. A restock post is still useful if its newest variants are missing. */
   const edited = (reason: string): Verdict => {
@@ -193,21 +193,21 @@ function decide(
     return { is: 'sent', reason: `The post could not be edited. ${reason}`, stores }
   }
   if (outcome.is === 'refused') {
-    const reason = sayChannelProblem(outcome.problem)
+    const reason = describeChannelProblem(outcome.problem)
     const verdict = row.remote_id === null ? ({ is: 'failed', reason } as const) : edited(reason)
-    return { verdict, said: `Could not ${verb.plain} ${what}: ${reason}`, isError: true }
+    return { verdict, logLine: `Could not ${verb.plain} ${what}: ${reason}`, isError: true }
   }
   if (isLast) {
     const reason = `Given up after an hour: ${outcome.reason}`
     // The post may be in the channel.
     const verdict = row.remote_id === null ? ({ is: 'failed', reason, mayHaveArrived: true } as const) : edited(reason)
-    return { verdict, said: `Gave up on ${verb.going}${what}: ${outcome.reason}`, isError: true }
+    return { verdict, logLine: `Gave up on ${verb.going}${what}: ${outcome.reason}`, isError: true }
   }
   const waitMs = outcome.retryAfterMs ?? backoffMs(backoff, row.attempts)
   const verdict = { is: 'retry', reason: outcome.reason, waitMs, mayHaveArrived: !outcome.isKnown } as const
   // Rate limits are normal; log the first failure of any other kind.
   const isNews = row.attempts === 1 && outcome.retryAfterMs === null
-  return { verdict, ...(isNews && { said: `Will try ${what} again: ${outcome.reason}` }), isError: true }
+  return { verdict, ...(isNews && { logLine: `Will try ${what} again: ${outcome.reason}` }), isError: true }
 }
 
 /** What is stored of a restock post without the variants that joined after it was posted. It does not name them, so their next restock will. */

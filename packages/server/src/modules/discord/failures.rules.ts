@@ -20,11 +20,11 @@ const channelSentences: Record<ChannelProblem['kind'], string> = {
   other: 'Discord refused the message',
 }
 
-export const sayConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
-export const sayChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
+export const describeConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
+export const describeChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
 
 /** Why channels and roles cannot be listed. */
-export const sayListProblem = ({ kind, detail }: ChannelProblem): string =>
+export const describeListProblem = ({ kind, detail }: ChannelProblem): string =>
   kind === 'wrong_token' ? channelSentences.wrong_token : withDetail('Discord did not list its channels', detail)
 
 /** Whether retrying cannot help: it takes a new token, or a person. */

@@ -70,12 +70,12 @@ function updateNews({ subject, changes = {}, isRestore = false, at }: ActivityEv
 
 /** One message about a change of several products. */
 function bulkNews({ subject, changes = {}, at }: ActivityEvent): News {
-  const said = {
+  const change = {
     ids: changes['ids']?.after as number[],
     set: changes['set']?.after as BulkSet,
     text: changes['text']?.after as string,
   }
-  return { type: 'bulk', content: { bulk_id: subject.id, ...said, timestamp: at.toISOString() } }
+  return { type: 'bulk', content: { bulk_id: subject.id, ...change, timestamp: at.toISOString() } }
 }
 
 /** News if a variant's stock was zero and no longer is, or if its draft flag changed: the projector then checks the stock. */

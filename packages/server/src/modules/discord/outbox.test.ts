@@ -44,8 +44,8 @@ test('an update is posted, and the logs say so', async () => {
       },
     },
   ])
-  const said = { message: 'Posted update "Northlight"', is_error: false }
-  await expect.poll(async () => (await readStatus(app)).logs.at(-1)).toMatchObject(said)
+  const posted = { message: 'Posted update "Northlight"', is_error: false }
+  await expect.poll(async () => (await readStatus(app)).logs.at(-1)).toMatchObject(posted)
 })
 
 test('an added update item is posted; other edits of a product, and edits of an item, are not', async () => {

@@ -48,8 +48,8 @@ test('what is deleted or unlisted while the bot is stopped is not posted when it
       { type: 'update', ...skippedBecause('The product is unlisted') },
     ])
   expect(bot.posted.map(({ message }) => message.title)).toEqual(['Still there'])
-  const said = (await readStatus(app)).logs.map((line) => line.message)
-  expect(said).toContain('Skipped update: The product is unlisted')
+  const messages = (await readStatus(app)).logs.map((line) => line.message)
+  expect(messages).toContain('Skipped update: The product is unlisted')
 })
 
 test('what waited longer than 24 hours is not posted', async () => {

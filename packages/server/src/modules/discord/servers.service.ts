@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { readBot } from './bot.repo.ts'
 import type { OpenBot } from './bot-runner.service.ts'
 import { isBotRunning } from './bot.service.ts'
-import { sayListProblem } from './failures.rules.ts'
+import { describeListProblem } from './failures.rules.ts'
 import { openToken } from './settings.service.ts'
 
 /**
@@ -16,6 +16,6 @@ export async function listServers(deps: Deps, openBot: OpenBot): Promise<Discord
   const token = openToken(deps, await readBot(deps.db))
   if (token === '' || token === null || !(await isBotRunning(deps))) return []
   const list = await (await openBot()).listServers(token)
-  if (list.is === 'failed') throw new AppError('unavailable', sayListProblem(list.problem), { retryAfter: 15 })
+  if (list.is === 'failed') throw new AppError('unavailable', describeListProblem(list.problem), { retryAfter: 15 })
   return list.servers.map(({ channels, roles, ...server }) => ({ ...server, channels: [...channels], roles: [...roles] }))
 }

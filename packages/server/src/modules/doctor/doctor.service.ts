@@ -10,7 +10,7 @@ import * as sales from './sales-checks.repo.ts'
 
 /** One inconsistency, as a sentence with ids; never contains a key value. */
 export interface Finding {
-  readonly book: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics'
+  readonly area: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics'
   readonly sentence: string
 }
 
@@ -20,23 +20,23 @@ export interface Finding {
  */
 export async function examine(deps: Deps): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { book, read } of checks) {
+  for (const { area, read } of checks) {
     const sentences = await read(deps)
-    findings.push(...sentences.slice(0, namedAtMost).map((sentence) => ({ book, sentence })))
+    findings.push(...sentences.slice(0, namedAtMost).map((sentence) => ({ area, sentence })))
     if (sentences.length > namedAtMost)
-      findings.push({ book, sentence: `There are more than ${namedAtMost} of these; only the first are named.` })
+      findings.push({ area, sentence: `There are more than ${namedAtMost} of these; only the first are named.` })
   }
   return findings
 }
 
 interface Check {
-  readonly book: Finding['book']
+  readonly area: Finding['area']
   readonly read: (deps: Deps) => Promise<string[]>
 }
 
-const check = <Row>(book: Finding['book'], list: (db: Deps['db']) => Promise<Row[]>, say: (row: Row) => string): Check => ({
-  book,
-  read: async ({ db }) => (await list(db)).map(say),
+const check = <Row>(area: Finding['area'], list: (db: Deps['db']) => Promise<Row[]>, toSentence: (row: Row) => string): Check => ({
+  area,
+  read: async ({ db }) => (await list(db)).map(toSentence),
 })
 
 const checks: readonly Check[] = [
@@ -118,7 +118,7 @@ const checks: readonly Check[] = [
     referrals.listWrongShares,
     (row) => `Referral ${row.id} earns ${usd(row.kept)}, but what is left of its order ${row.order_id} brings ${usd(row.found)}.`,
   ),
-  check('referrals', referrals.listWrongFigures, sayFigures),
+  check('referrals', referrals.listWrongFigures, describeFigures),
   check('referrals', payouts.listWrongPayouts, (row) => `Payout ${row.id} is ${row.status}, but ${row.wrong}.`),
   check('referrals', payouts.listStrayRuns, (row) => `Payouts say that run ${row.run_id} completed them, but its first is ${row.first}.`),
   check(
@@ -180,7 +180,7 @@ function obstacleOf({ state, variant_id, is_deleted, waits }: Unsellable): strin
   return is_deleted === 1 ? `its variant ${variant_id} is deleted` : 'has the date of a removal'
 }
 
-function sayFigures(row: Awaited<ReturnType<typeof referrals.listWrongFigures>>[number]): string {
+function describeFigures(row: Awaited<ReturnType<typeof referrals.listWrongFigures>>[number]): string {
   const wrong = [
     row.total !== row.found_total && `${row.total} referrals in place of ${row.found_total}`,
     row.completed !== row.found_completed && `${row.completed} completed ones in place of ${row.found_completed}`,

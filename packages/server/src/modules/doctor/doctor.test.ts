@@ -96,9 +96,9 @@ class Undone extends Error {
 test('no finding holds a key value', async () => {
   const { app } = await busyShop()
   await sql`update license_key set state = 'revoked'`.execute(app.deps.db)
-  const said = await sentences(app)
-  expect(said.length).toBeGreaterThan(10)
-  expect(said.join('\n')).not.toContain('KEY-')
+  const found = await sentences(app)
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.join('\n')).not.toContain('KEY-')
 })
 
 test('a book that is wrong throughout is named in fifty sentences and one', async () => {
@@ -106,8 +106,8 @@ test('a book that is wrong throughout is named in fifty sentences and one', asyn
   await makeStock(app, 60)
   await sql`update license_key set state = 'sold'`.execute(app.deps.db)
   await sql`update variant set stock = 0`.execute(app.deps.db)
-  const said = await sentences(app)
-  expect(said).toHaveLength(51)
-  expect(said[0]).toBe('Key 1 is sold, but no order holds it.')
-  expect(said.at(-1)).toBe('There are more than 50 of these; only the first are named.')
+  const found = await sentences(app)
+  expect(found).toHaveLength(51)
+  expect(found[0]).toBe('Key 1 is sold, but no order holds it.')
+  expect(found.at(-1)).toBe('There are more than 50 of these; only the first are named.')
 })

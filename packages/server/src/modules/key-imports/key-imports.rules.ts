@@ -1,5 +1,5 @@
 import { checkKeyValue, normalizeKey, type KeyDisposition, type KeyImportCounts, type KeyImportLine } from '@keydesk/contract'
-import { mapByValue, placeValue, type Holder } from '../keys/keys.service.ts'
+import { mapByValue, placeValue, type ExistingKey } from '../keys/keys.service.ts'
 
 /** A value that may be a key, with its position in the list. */
 export interface ImportLine {
@@ -12,7 +12,7 @@ export interface ImportLine {
 export interface RefusedLine extends KeyImportLine {
   readonly disposition: Exclude<KeyDisposition, 'new'>
   /** The key that already has the value, if any. */
-  readonly key?: Holder
+  readonly key?: ExistingKey
 }
 
 /**
@@ -45,14 +45,14 @@ export interface PlacedLines {
   /** Values without a key. */
   readonly fresh: readonly string[]
   /** Removed keys of the variant that become available again. */
-  readonly back: readonly Holder[]
+  readonly back: readonly ExistingKey[]
   readonly refused: readonly RefusedLine[]
 }
 
 /** Decides what happens to lines with distinct values, given the keys that have some of the values. */
-export function placeLines(variantId: number, lines: readonly ImportLine[], holders: readonly Holder[]): PlacedLines {
-  const byValue = mapByValue(holders)
-  const [fresh, back, refused]: [string[], Holder[], RefusedLine[]] = [[], [], []]
+export function placeLines(variantId: number, lines: readonly ImportLine[], existing: readonly ExistingKey[]): PlacedLines {
+  const byValue = mapByValue(existing)
+  const [fresh, back, refused]: [string[], ExistingKey[], RefusedLine[]] = [[], [], []]
   for (const { line, value } of lines) {
     const place = placeValue(variantId, byValue.get(value))
     if (place.is === 'fresh') fresh.push(value)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countLines, ImportReader, noLines, placeLines, type RefusedLine } from './key-imports.rules.ts'
-import type { Holder } from '../keys/keys.service.ts'
+import type { ExistingKey } from '../keys/keys.service.ts'
 
 const here = 1
 const values = ['A', 'B', 'C', 'D', 'E', '__proto__', 'constructor']
@@ -16,17 +16,17 @@ const shop = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...values), fc.constantFrom(here, 2, 3), fc.constantFrom(...states)), {
     selector: ([value]) => value,
   })
-  .map((rows) => rows.map(([value, variant_id, state], index): Holder => ({ id: index + 1, value, variant_id, state })))
+  .map((rows) => rows.map(([value, variant_id, state], index): ExistingKey => ({ id: index + 1, value, variant_id, state })))
 const situation = fc.record({ lines: fc.array(text, { maxLength: 30 }), shop, pieces: fc.integer({ min: 1, max: 7 }) })
 
 /** Reads and places the lines in pieces. */
-function sort({ lines, shop: holders, pieces }: { lines: string[]; shop: readonly Holder[]; pieces: number }) {
+function sort({ lines, shop: existing, pieces }: { lines: string[]; shop: readonly ExistingKey[]; pieces: number }) {
   const reader = new ImportReader()
   const counts = noLines()
-  const [fresh, back, refused]: [string[], Holder[], RefusedLine[]] = [[], [], []]
+  const [fresh, back, refused]: [string[], ExistingKey[], RefusedLine[]] = [[], [], []]
   for (let from = 0; from < lines.length; from += pieces) {
     const read = reader.read(lines.slice(from, from + pieces))
-    const placed = placeLines(here, read.values, holders)
+    const placed = placeLines(here, read.values, existing)
     fresh.push(...placed.fresh)
     back.push(...placed.back)
     refused.push(...read.refused, ...placed.refused)
@@ -101,9 +101,9 @@ test('once it is stored, the same list has nothing new', () => {
   fc.assert(
     fc.property(situation, (all) => {
       const { fresh, back } = sort(all)
-      const added = fresh.map((value, index): Holder => ({ id: 1_000 + index, value, variant_id: here, state: 'available' }))
+      const added = fresh.map((value, index): ExistingKey => ({ id: 1_000 + index, value, variant_id: here, state: 'available' }))
       const isBack = new Set(back.map((key) => key.id))
-      const shopAfter = [...all.shop.map((key): Holder => (isBack.has(key.id) ? { ...key, state: 'available' } : key)), ...added]
+      const shopAfter = [...all.shop.map((key): ExistingKey => (isBack.has(key.id) ? { ...key, state: 'available' } : key)), ...added]
       const again = sort({ ...all, shop: shopAfter })
       expect(again.counts.new).toBe(0)
       expect(again.counts.in_stock).toBeGreaterThanOrEqual(fresh.length + back.length)
@@ -112,14 +112,14 @@ test('once it is stored, the same list has nothing new', () => {
 })
 
 test('a list as a supplier sends it', () => {
-  const holders: Holder[] = [
+  const existing: ExistingKey[] = [
     { id: 1, value: 'STOCK', variant_id: here, state: 'available' },
     { id: 2, value: 'SOLD', variant_id: here, state: 'sold' },
     { id: 3, value: 'THERE', variant_id: 2, state: 'available' },
     { id: 4, value: 'GONE', variant_id: here, state: 'removed' },
   ]
   const lines = ['NEW', ' STOCK ', 'SOLD', 'THERE', 'GONE', 'NEW', '', 'bad\u200bone']
-  const { fresh, back, refused, counts } = sort({ lines, shop: holders, pieces: 3 })
+  const { fresh, back, refused, counts } = sort({ lines, shop: existing, pieces: 3 })
   expect({ fresh, back: back.map((key) => key.value) }).toEqual({ fresh: ['NEW'], back: ['GONE'] })
   expect(counts).toEqual({ new: 2, repeated: 1, in_stock: 1, sold: 1, elsewhere: 1, invalid: 2 })
   expect(refused.toSorted((one, other) => one.line - other.line).map(({ line, disposition }) => [line, disposition])).toEqual([

@@ -23,7 +23,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { creation, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countReplaced, countStates, groupByImport, removeImported, storeImported, type StateCount } from '../keys/imported-keys.service.ts'
-import { findItemsOf, listHolders, lockValues } from '../keys/keys.service.ts'
+import { findItemsOf, listExistingKeys, lockValues } from '../keys/keys.service.ts'
 import { findNthKeyOf, listCostsByDay } from '../keys/key-costs.service.ts'
 import type { Change } from '../keys/removed-keys.service.ts'
 import { listOrdersOfItems } from '../orders/orders.service.ts'
@@ -226,8 +226,8 @@ async function inPlacedChunks(
   const reader = new ImportReader()
   await inChunks(lines, async (some) => {
     const { values, refused } = reader.read(some)
-    const holders = values.length === 0 ? [] : await listHolders(db, valuesOf(values))
-    const placed = placeLines(variantId, values, holders)
+    const existing = values.length === 0 ? [] : await listExistingKeys(db, valuesOf(values))
+    const placed = placeLines(variantId, values, existing)
     await work({ ...placed, refused: [...refused, ...placed.refused].toSorted((one, other) => one.line - other.line) })
   })
 }

@@ -138,14 +138,14 @@ test('the list counts what became of each import, newest first', async () => {
   await shop.refund(refunded.id)
   await shop.buy({ [id]: 1 })
   await saveVariant(app, id, { keys: ['E', 'F', 'G'] })
-  const said = {
+  const same = {
     ...{ created_at: '2030-01-01T00:00:00.000Z', created_by: 'admin', undone_at: null, undone_by: '' },
     ...{ cost_total: null, cost_per_key: null },
   }
   expect(await listKeyImports(app, id)).toEqual([
-    { ...said, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, held: 0, sold: 0, replaced: 0, removed: 0 },
+    { ...same, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, held: 0, sold: 0, replaced: 0, removed: 0 },
     {
-      ...said,
+      ...same,
       id: first.id,
       name: 'first',
       supplier: 'Northwind',

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { countStates, deleteImported, deleteRemovedOf, markImported, storeImported } from '../keys/imported-keys.service.ts'
-import { listHolders, lockValues } from '../keys/keys.service.ts'
+import { listExistingKeys, lockValues } from '../keys/keys.service.ts'
 import { editStock, findLiveVariant } from '../variants/variants.service.ts'
 import * as repo from './key-imports.repo.ts'
 
@@ -39,7 +39,7 @@ export async function addToKeyImport(
   const variant = await findLiveVariant(tx, variantId, { lock: true })
   if (variant === undefined) return null
   await lockValues(tx)
-  const taken = new Set((await listHolders(tx, values)).map((holder) => holder.value))
+  const taken = new Set((await listExistingKeys(tx, values)).map((key) => key.value))
   const fresh = values.filter((value) => !taken.has(value))
   const created_at = open?.created_at ?? at.toISOString()
   const row = { variant_id: variantId, name, supplier: '', added: 0, created_at, created_by: actor.name }

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { firstIdOf, idRows, rowsByText, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { LicenseKeyTable } from '../../db/schema/keys.ts'
-import type { Holder } from './keys.rules.ts'
+import type { ExistingKey } from './keys.rules.ts'
 
 type KeyRow = Selectable<LicenseKeyTable>
 
@@ -45,8 +45,8 @@ export async function listAvailableAfter(tx: Db, variantId: number, change: numb
 
 export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
 
-export async function listHolders(tx: Db, values: readonly string[]): Promise<Holder[]> {
-  const { rows } = await sql<Holder>`
+export async function listExistingKeys(tx: Db, values: readonly string[]): Promise<ExistingKey[]> {
+  const { rows } = await sql<ExistingKey>`
     select found.id, found.variant_id, found.value, found.state from ${rowsByText(tx, 'license_key', 'value', values)}`.execute(tx)
   return rows
 }

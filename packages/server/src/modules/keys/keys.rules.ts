@@ -35,7 +35,7 @@ export function requireMayWriteKeys({ permissions }: Pick<SignedIn, 'permissions
 export const hasKeys = (lines: readonly string[]): boolean => lines.some((line) => normalizeKey(line) !== '')
 
 /** The key that already has a value, in any variant. */
-export interface Holder {
+export interface ExistingKey {
   readonly id: number
   readonly variant_id: number
   readonly value: string
@@ -46,9 +46,9 @@ export interface Placed {
   /** Values without a key, in the order of the list. */
   readonly fresh: readonly string[]
   /** Removed keys of the variant that become available again. */
-  readonly back: readonly Holder[]
+  readonly back: readonly ExistingKey[]
   /** Keys of the variant that are sold, revoked or reserved. */
-  readonly taken: readonly Holder[]
+  readonly taken: readonly ExistingKey[]
   /** How many values belong to other variants. */
   readonly elsewhere: number
 }
@@ -57,10 +57,10 @@ export interface Placed {
  * Decides what happens to values that are added to a variant: a value is one key in the whole shop (docs/reference/keys.md, One value in
  * one place).
  */
-export function placeValues(variantId: number, values: readonly string[], holders: readonly Holder[]): Placed {
-  if (holders.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }
-  const byValue = mapByValue(holders)
-  const [fresh, back, taken]: [string[], Holder[], Holder[]] = [[], [], []]
+export function placeValues(variantId: number, values: readonly string[], existing: readonly ExistingKey[]): Placed {
+  if (existing.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }
+  const byValue = mapByValue(existing)
+  const [fresh, back, taken]: [string[], ExistingKey[], ExistingKey[]] = [[], [], []]
   let elsewhere = 0
   for (const value of values) {
     const place = placeValue(variantId, byValue.get(value))
@@ -72,19 +72,20 @@ export function placeValues(variantId: number, values: readonly string[], holder
   return { fresh, back, taken, elsewhere }
 }
 
-type Place = { readonly is: 'fresh' } | { readonly is: 'back' | 'taken' | 'elsewhere'; readonly key: Holder }
+type Place = { readonly is: 'fresh' } | { readonly is: 'back' | 'taken' | 'elsewhere'; readonly key: ExistingKey }
 
 /**
  * Decides what happens to one value.
  * @param key the key that has it, if any
  */
-export function placeValue(variantId: number, key: Holder | undefined): Place {
+export function placeValue(variantId: number, key: ExistingKey | undefined): Place {
   if (key === undefined) return { is: 'fresh' }
   if (key.variant_id !== variantId) return { is: 'elsewhere', key }
   return { is: key.state === 'removed' ? 'back' : 'taken', key }
 }
 
-export const mapByValue = (holders: readonly Holder[]): ReadonlyMap<string, Holder> => new Map(holders.map((key) => [key.value, key]))
+export const mapByValue = (existing: readonly ExistingKey[]): ReadonlyMap<string, ExistingKey> =>
+  new Map(existing.map((key) => [key.value, key]))
 
 /**
  * When a variant's available keys were read, as numbers of changes of its stock. Every key in the list became available at or before

@@ -8,7 +8,16 @@ import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
 import { bringBack, type Change } from './removed-keys.service.ts'
 
-export { cleanKeys, hasKeys, mapByValue, placeValue, readKeysSeen, requireMayWriteKeys, writeKeysSeen, type Holder } from './keys.rules.ts'
+export {
+  cleanKeys,
+  hasKeys,
+  mapByValue,
+  placeValue,
+  readKeysSeen,
+  requireMayWriteKeys,
+  writeKeysSeen,
+  type ExistingKey,
+} from './keys.rules.ts'
 export type { KeyEventRow } from './key-events.repo.ts'
 export type { FoundKey } from './keys.repo.ts'
 
@@ -84,11 +93,11 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
   await repo.lockValues(tx)
   let last = await repo.findLastKeyId(tx)
   await inChunks(values, async (some) => {
-    const { fresh, back, taken, elsewhere } = placeValues(variantId, some, await repo.listHolders(tx, some))
+    const { fresh, back, taken, elsewhere } = placeValues(variantId, some, await repo.listExistingKeys(tx, some))
     counts.already_sold += taken.length
     counts.elsewhere += elsewhere
     // The list contains them again: reserved keys that were marked for removal become available if their order ends unpaid.
-    const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
+    const reservedAgain = taken.filter((key) => key.state === 'reserved')
     if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
     if (back.length > 0) {
       await bringBack(tx, idsOf(back), change)
@@ -110,7 +119,7 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
 export const lockValues = repo.lockValues
 
 /** The keys with these distinct values, in any variant and state. */
-export const listHolders = repo.listHolders
+export const listExistingKeys = repo.listExistingKeys
 
 /** A key by id or by value, with the names of what it belongs to. */
 export const findKey = repo.findKey

@@ -177,7 +177,7 @@ test('a refusal says why, and leaves nothing', async () => {
   const pending = await shop.buy({ [other.id]: 1 })
   const before = await books(app)
   const to = (id: number) => `${path}/${id}/complete`
-  const says = (said: string) => ({ code: said })
+  const says = (expected: string) => ({ code: expected })
   await expectRefusals(app, [
     { call: ['POST', to(late.id), { reason }], status: 409, says: says('out_of_stock') },
     { call: ['POST', to(ofGone.id), { reason }], status: 409, says: says('out_of_stock') },

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listTouched } from '../activity/activity.service.ts'
 import { deleteKeysOfItems, insertSoldKeys, type SoldKey } from '../keys/imported-keys.service.ts'
-import { listHolders, lockValues } from '../keys/keys.service.ts'
+import { listExistingKeys, lockValues } from '../keys/keys.service.ts'
 import { countOrders, type CountedOrder } from '../sales/sales.service.ts'
 import * as past from './imported-orders.repo.ts'
 import { customerKeyOf, withoutHash } from './orders.rules.ts'
@@ -80,7 +80,7 @@ export async function insertImportedOrders<Order extends ImportedOrder>(
 ): Promise<readonly Order[]> {
   const values = orders.flatMap(({ items }) => items.flatMap(({ keys }) => keys))
   if (values.length > 0) await lockValues(tx)
-  const taken = new Set((values.length === 0 ? [] : await listHolders(tx, values)).map(({ value }) => value))
+  const taken = new Set((values.length === 0 ? [] : await listExistingKeys(tx, values)).map(({ value }) => value))
   const stored = orders.filter(({ items }) => !items.some(({ keys }) => keys.some((key) => taken.has(key))))
   const rows = await past.insertOrders(
     tx,

@@ -2,7 +2,7 @@ import { checkKeyValue, normalizeKey, type ShopImportForm, type ShopImportPrevie
 import { breathe, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
-import { listHolders, mapByValue, type Holder } from '../keys/keys.service.ts'
+import { listExistingKeys, mapByValue, type ExistingKey } from '../keys/keys.service.ts'
 import { findMadeAt } from '../orders/imported-orders.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listKnownVariants } from '../variants/variants.service.ts'
@@ -102,13 +102,13 @@ async function planKeys(db: Db, file: CsvFile, catalogue: KnownCatalogue): Promi
   })
   const keys = new Map<number, string[]>()
   await inChunks([...lines.values()], async (some) => {
-    const holders = await holdersOf(
+    const existing = await findExisting(
       db,
       some.map(({ value }) => value),
     )
     for (const { row, value, variant } of some) {
-      const holder = holders.get(value)
-      if (holder !== undefined) dispositions.add(row, 'exists', holdingOf(holder, variant))
+      const key = existing.get(value)
+      if (key !== undefined) dispositions.add(row, 'exists', whereItIs(key, variant))
       else if (variant.deleted_at !== null) dispositions.add(row, 'invalid', 'Its variant is deleted')
       else {
         dispositions.add(row, 'new', `New key of ${variant.product_name} - ${variant.name}`)
@@ -124,14 +124,14 @@ async function planKeys(db: Db, file: CsvFile, catalogue: KnownCatalogue): Promi
 /** States of keys in our own archive that can be for sale in another shop. */
 const isUnsold = (state: string): boolean => ['', 'available', 'reserved', 'withheld'].includes(state.toLowerCase())
 
-function holdingOf({ variant_id, state }: Holder, variant: KnownVariant): string {
+function whereItIs({ variant_id, state }: ExistingKey, variant: KnownVariant): string {
   if (variant_id !== variant.id) return 'A key of another variant already'
   return state === 'removed' ? 'Among the removed keys of the variant: put it back there' : 'A key of the variant already'
 }
 
 /** The keys of the shop that have these values. */
-const holdersOf = async (db: Db, values: readonly string[]): Promise<ReadonlyMap<string, Holder>> =>
-  mapByValue(values.length === 0 ? [] : await listHolders(db, values))
+const findExisting = async (db: Db, values: readonly string[]): Promise<ReadonlyMap<string, ExistingKey>> =>
+  mapByValue(values.length === 0 ? [] : await listExistingKeys(db, values))
 
 async function planOrders(db: Db, file: CsvFile, format: ShopImportForm['format'], catalogue: KnownCatalogue, clock: Clock): Promise<Plan> {
   const { titles, numbered, needs, read } = orderLayouts[format]
@@ -188,7 +188,7 @@ async function acceptOrders(
     db,
     planned.map(({ at }) => at),
   )
-  const taken = await holdersOf(db, [...new Set(planned.flatMap(({ items }) => items.flatMap(({ keys }) => keys)))])
+  const taken = await findExisting(db, [...new Set(planned.flatMap(({ items }) => items.flatMap(({ keys }) => keys)))])
   return planned.filter((order) => {
     const { rows, items } = order
     const keys = items.flatMap((item) => item.keys)

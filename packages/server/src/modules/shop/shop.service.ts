@@ -70,8 +70,8 @@ async function changeLogo(tx: Db, deps: Deps, actor: Actor, logo_file: string) {
   await repo.updateShop(tx, { logo_file })
   await noteUnused(tx, deps, before)
   if (logo_file !== row.logo_file) {
-    const said = (name: string) => (name === '' ? null : 'a picture')
-    await record(tx, deps, actor, 'shop.logo_changed', { logo: { before: said(row.logo_file), after: said(logo_file) } })
+    const recorded = (name: string) => (name === '' ? null : 'a picture')
+    await record(tx, deps, actor, 'shop.logo_changed', { logo: { before: recorded(row.logo_file), after: recorded(logo_file) } })
   }
   return { before, after: toSettings(deps, { ...row, logo_file }) }
 }

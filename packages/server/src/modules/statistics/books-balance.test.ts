@@ -207,7 +207,7 @@ async function comparePeriod(
   const earlier = dataOf(
     await app.call('GET', `/admin/purchases/by-product?from=${before.from}&to=${before.to}&time_zone=${zone}`),
   ) as PeriodSales[]
-  for (const { product_id, before: said } of products) expect(said).toEqual(pickSales(earlier.find((row) => row.product_id === product_id)))
+  for (const { product_id, before: sums } of products) expect(sums).toEqual(pickSales(earlier.find((row) => row.product_id === product_id)))
 
   // Commissions of the period's orders, and the coupons' usage.
   const own = byOrder.map((row) => orders.get(Number(row['Order ID']))!)

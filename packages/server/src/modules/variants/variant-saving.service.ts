@@ -60,8 +60,8 @@ export async function addVariant(
   const { keys, changes } = await saveKeys(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
   const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
   const { product_id, name, max_per_order, stock } = made
-  const said = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
-  const created = creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) })
+  const fields = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
+  const created = creation({ ...fields, ...(made.is_draft === 1 && { is_draft: true }) })
   await recordActivity(tx, {
     actor,
     action: 'variant.created',
@@ -128,10 +128,10 @@ export async function savePrice(tx: Db, actor: Actor, at: Date, variant: repo.Va
 type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>
 
 function fieldChanges(before: Saved, after: Saved): Changes {
-  const said = ({ name, price_cents, max_per_order, low_stock_threshold, stock, is_draft }: Saved) => ({
+  const recorded = ({ name, price_cents, max_per_order, low_stock_threshold, stock, is_draft }: Saved) => ({
     ...{ name, price: centsToDollars(price_cents), max_per_order, low_stock_threshold, stock, is_draft: is_draft === 1 },
   })
-  return differences(said(before), said(after))
+  return differences(recorded(before), recorded(after))
 }
 
 /** Counts of keys, never values (docs/reference/calls.md, Activity). */

@@ -60,7 +60,7 @@ export async function post({ url: text, headers, body }: Post, settings: Webhook
     })
     request.on('error', (error) => {
       if (signal.aborted) return resolve({ is: 'cut' })
-      resolve({ is: 'failed', reason: limit.aborted ? `No answer within ${timeMs / 1000} seconds` : sayFailure(error) })
+      resolve({ is: 'failed', reason: limit.aborted ? `No answer within ${timeMs / 1000} seconds` : describeFailure(error) })
     })
     request.end(body)
   })
@@ -83,7 +83,7 @@ const allowedLookup =
 export async function obstacleAt(url: URL, settings: WebhookSettings): Promise<string | null> {
   const obstacle = obstacleOf(url, settings.allowPrivate)
   if (obstacle !== null || settings.allowPrivate || literalAddressOf(url) !== undefined) return obstacle
-  return resolveAllowed(url.hostname, settings).then(() => null, sayFailure)
+  return resolveAllowed(url.hostname, settings).then(() => null, describeFailure)
 }
 
 class RefusedAddress extends Error {}
@@ -97,7 +97,7 @@ async function resolveAllowed(hostname: string, { resolve, allowPrivate }: Webho
 }
 
 /** A text without the URL, which may contain a secret. */
-function sayFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof RefusedAddress) return error.message
   // With several addresses, each has its own failure.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error

@@ -112,7 +112,7 @@ function decide(
     const target = { ...webhook, last_success_at: at, failing_since: null, last_failure: null }
     return { verdict: { is: 'sent', stores: { ...stores, sent_at: null } }, target, counted: 'success' }
   }
-  const reason = outcome.is === 'failed' ? outcome.reason : sayStatus(outcome.status)
+  const reason = outcome.is === 'failed' ? outcome.reason : describeStatus(outcome.status)
   const noted = { ...webhook, last_failure_at: at, last_failure: reason }
   const failed = { is: 'failed', reason, stores } as const
   // A person sent the test and sees its outcome. It does not count as a failure of the receiver.
@@ -139,5 +139,5 @@ function askedMs(outcome: Outcome, now: Date): number {
   return Math.min(longestAskedMs, Math.max(0, ms || 0))
 }
 
-const sayStatus = (status: number): string =>
+const describeStatus = (status: number): string =>
   status >= 300 && status < 400 ? `The receiver answered ${status}; redirects are not followed` : `The receiver answered ${status}`

@@ -12,7 +12,7 @@ export default async function startPostgres(): Promise<(() => Promise<void>) | u
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const exited = once(server, 'exit')
-  const url = await Promise.race([once(server, 'message'), exited]).then(([said]: unknown[]) => said)
+  const url = await Promise.race([once(server, 'message'), exited]).then(([message]: unknown[]) => message)
   if (typeof url !== 'string') throw new Error('PostgreSQL did not start: see above, or name a server in KEYDESK_TEST_POSTGRES_URL')
   process.env['KEYDESK_TEST_POSTGRES_URL'] = url
   return async () => {

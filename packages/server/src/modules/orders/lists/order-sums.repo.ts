@@ -12,14 +12,16 @@ export async function listLastSold(db: Db, productIds: readonly number[]): Promi
   return new Map(rows.map(({ id, last }) => [id, last]))
 }
 
-export interface ProductSum {
+interface RangeSum {
+  /** The index of the range. */
+  readonly nth: number
   readonly product_id: number
   readonly quantity: number
   readonly revenue_cents: number
 }
 
-/** Sales of each product in these time ranges, by the index of the range, summed from the items of completed orders. */
-export async function sumItems(db: Db, ranges: readonly TimeRange[]): Promise<(ProductSum & { readonly nth: number })[]> {
+/** Sales of each product in these time ranges, summed from the items of completed orders. */
+export async function sumItems(db: Db, ranges: readonly TimeRange[]): Promise<RangeSum[]> {
   const query = uniteRanges(
     ranges,
     ({ from, before }, nth) => sql`
@@ -29,7 +31,7 @@ export async function sumItems(db: Db, ranges: readonly TimeRange[]): Promise<(P
       where orders.completed_at >= ${from} and orders.completed_at < ${before}
       group by product_id`,
   )
-  const { rows } = await sql<ProductSum & { nth: number }>`${query}`.execute(db)
+  const { rows } = await sql<RangeSum>`${query}`.execute(db)
   return rows
 }
 

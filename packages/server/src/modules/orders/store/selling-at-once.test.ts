@@ -141,8 +141,8 @@ function caller(urls: readonly string[], authorization: string) {
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const said: unknown = await answer.json()
-    return answer.status === 503 && answer.headers.has('retry-after') ? call(method, path, body) : { status: answer.status, body: said }
+    const answered: unknown = await answer.json()
+    return answer.status === 503 && answer.headers.has('retry-after') ? call(method, path, body) : { status: answer.status, body: answered }
   }
 }
 
