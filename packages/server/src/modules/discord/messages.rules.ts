@@ -167,7 +167,10 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Rich text as plain text: a line for each paragraph, a bullet for each list item, no markup. */
+/**
+ * Rich text as plain text: a line for each paragraph, a bullet for each list item, no markup. It is clean HTML, whose line breaks and
+ * entities are known; HTML of other shops goes through `toPlainText` of the imports.
+ */
 export function plainText(html: string): string {
   return html
     .replace(/<li[^>]*>/gi, '• ')

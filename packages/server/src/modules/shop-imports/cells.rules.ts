@@ -67,7 +67,10 @@ export function toRichText(html: string): string {
   return paragraphs.flatMap((part) => (part === '' ? [] : [`<p>${part.replaceAll('\n', '<br>')}</p>`])).join('')
 }
 
-/** The text of HTML, with a line for each paragraph. */
+/**
+ * The text of HTML of any shop, with a line for each paragraph. Unlike the texts of posts on Discord, it has no scripts, no line breaks of
+ * the source and no bullets.
+ */
 export function toPlainText(html: string): string {
   const isHtml = /<[a-z]/i.test(html)
   return html
