@@ -28,7 +28,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
 })
 
-test('what can be used is used', () => {
+test('valid settings are used', () => {
   const config = readConfig({
     PORT: '8080',
     DATABASE_URL: 'postgres://keydesk@db/keydesk',

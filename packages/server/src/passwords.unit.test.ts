@@ -14,7 +14,7 @@ test('no password signs in an unknown user, not even the one that is hashed in i
   expect(await passwords.isRight('a password that nobody has', null)).toBe(false)
 })
 
-test('many at once are each answered for themselves', async () => {
+test('passwords that are checked at once each get their own answer', async () => {
   const words = ['one', 'two', 'three', 'four', 'five', 'six']
   const hashes = await Promise.all(words.map(passwords.hash))
   expect(new Set(hashes).size).toBe(words.length)

@@ -4,7 +4,7 @@ import { seal, unseal } from './sealed-text.ts'
 
 const key = randomBytes(32)
 
-test('what was sealed opens with its key and purpose, and reads like nothing', () => {
+test('a sealed text opens with its key and purpose, and cannot be read without', () => {
   const sealed = seal(key, 'bot token', 'a secret – ß')
   expect(unseal(key, 'bot token', sealed)).toBe('a secret – ß')
   expect(sealed).not.toContain('secret')

@@ -12,7 +12,7 @@ async function scrape({ app }: TestApp): Promise<Record<string, number>> {
   return Object.fromEntries([...body.matchAll(/^(keydesk_(?!http)\S+) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]))
 }
 
-test('the state of the stock, of the outbox and of what a restore holds', async () => {
+test('the metrics have the state of the stock, of the outbox and of what a restore holds', async () => {
   const app = await createTestApp()
   await makeVariant(app, ['ONE', 'TWO', 'THREE'])
   const emptied = await makeVariant(app, ['FOUR'])
@@ -93,7 +93,7 @@ test('what was given up is counted by channel; tests that failed are not', async
   await receiver.close()
 })
 
-test('the bot: connected, or failed if it should run and does not', async () => {
+test('the metrics say whether the bot is connected, or should run and does not', async () => {
   const { app, bot } = await createRunningBot()
   expect(await scrape(app)).toMatchObject({ keydesk_bot_connected: 1, keydesk_bot_failed: 0 })
   bot.refusal = { kind: 'unreachable', detail: null }

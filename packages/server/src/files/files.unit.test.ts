@@ -42,7 +42,7 @@ const places: [string, () => Promise<Files>][] = [
 ]
 
 describe.each(places)('in %s', (_, open) => {
-  test('what is put is read again, byte for byte, with its size', async () => {
+  test('a stored file is read back byte for byte, with its size', async () => {
     const files = await open()
     const bytes = Uint8Array.from({ length: 300_000 }, (_byte, index) => (index * 31) % 256)
     await files.put('image-view.webp', bytes, 'image/webp')
@@ -57,13 +57,13 @@ describe.each(places)('in %s', (_, open) => {
     expect(await contents(files, 'part.webp')).toEqual(new Uint8Array([2, 3]))
   })
 
-  test('what is not there is undefined, and removing it is no error', async () => {
+  test('a missing file is undefined, and removing it is no error', async () => {
     const files = await open()
     expect(await files.read('nothing.webp')).toBeUndefined()
     await files.remove('nothing.webp')
   })
 
-  test('what is removed is gone', async () => {
+  test('a removed file is gone', async () => {
     const files = await open()
     await files.put('gone.webp', new Uint8Array([1]), 'image/webp')
     await files.remove('gone.webp')
@@ -129,7 +129,7 @@ describe('a bucket that does not work', () => {
 })
 
 describe('the variables', () => {
-  test('a region that is none is named', async () => {
+  test('the error about an invalid region names it', async () => {
     const opening = openFiles({ mediaUrl: 's3://media', dataDir: folder, env: { ...env, AWS_ENDPOINT_URL_S3: '', AWS_REGION: 'eu west' } })
     await expect(opening).rejects.toThrow(new ConfigError('AWS_REGION must be a region such as eu-central-1'))
   })
@@ -139,7 +139,7 @@ describe('the variables', () => {
     await expect(opening).rejects.toMatchObject({ name: 'ConfigError', message: `${name} must be set when MEDIA_URL is` })
   })
 
-  test('an endpoint that is no address is named, and its value is not repeated', async () => {
+  test('the error about an invalid endpoint names the setting, and does not repeat its value', async () => {
     const opening = openFiles({ mediaUrl: 's3://media', dataDir: folder, env: { ...env, AWS_ENDPOINT_URL_S3: 'nonsense' } })
     await expect(opening).rejects.toThrow(/^AWS_ENDPOINT_URL_S3 must be an address that starts with http:\/\/ or https:\/\/$/)
   })

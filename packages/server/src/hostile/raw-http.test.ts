@@ -169,7 +169,7 @@ test('a reader who stops reading is cut off', async () => {
   await expect.poll(() => connectionsOf(app)).toBe(0)
 })
 
-test('rubbish in Authorization is not kept', { timeout: 120_000 }, async () => {
+test('invalid Authorization headers are not kept in memory', { timeout: 120_000 }, async () => {
   const app = await createTestApp()
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -66,7 +66,7 @@ function addressesIn(html: string): string[] {
 }
 const isInside = (html: string) => /base64|iVBOR|url\(|svg/i.test(html) || addressesIn(html).some((scheme) => /^(data|blob):/.test(scheme))
 
-test('the look at what is left finds them', () => {
+test('the check of cleaned HTML finds images inside it', () => {
   for (const html of [`<img src=" d\nAta:${png}">`, '<a href="data:,x">', '<p style="background:url(x)">', '<img src="blob:https://x/1">'])
     expect(isInside(html), html).toBe(true)
 })
@@ -78,7 +78,7 @@ test.each(spellings)('no image that is spelt %j is kept, wherever it is', async 
   }
 })
 
-test('no mixture of letters, blanks and entities gets one past the cleaning', async () => {
+test('no mixture of letters, blanks and entities gets an image past the cleaning', async () => {
   const noise = fc.constantFrom('', '', '\t', '\n', '\r', ' ', '\u0000', '\u0001', '\u001f', '\u200b', '&Tab;', '&#10;', '&#x0;', '&nbsp;')
   const letter = (character: string) =>
     fc.constantFrom(

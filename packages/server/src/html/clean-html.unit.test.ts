@@ -52,7 +52,7 @@ function isSafeLink(link: HTMLAnchorElement): boolean {
 
 const isOneOf = (list: readonly string[], value: string | undefined): boolean => value !== undefined && list.includes(value)
 
-test('the look at what is left notices what it should', () => {
+test('the check of cleaned HTML finds what the cleaning must remove', () => {
   for (const html of [
     '<script>1</script>',
     '<p onclick=x>',
@@ -67,7 +67,7 @@ test('the look at what is left notices what it should', () => {
   }
 })
 
-test('there are hostile texts enough', () => expect(new Set(hostileHtml).size).toBeGreaterThan(100))
+test('there are more than a hundred hostile texts', () => expect(new Set(hostileHtml).size).toBeGreaterThan(100))
 
 test.each(hostileHtml.map((html) => [html.length > 150 ? `${html.slice(0, 150)}…` : html, html]))(
   'nothing executable survives of %s',
@@ -78,7 +78,7 @@ test.each(hostileHtml.map((html) => [html.length > 150 ? `${html.slice(0, 150)}�
   },
 )
 
-test('what the editor writes comes back as it was', async () => {
+test('HTML that the editor writes is not changed by the cleaning', async () => {
   const written =
     '<p>Plain, <strong>bold</strong>, <em>italic</em> &amp; &lt;tags&gt;,&nbsp;“quotes” \' "</p><p></p><h2 style="text-align: center;">Head</h2>' +
     '<p style="text-align: justify;">a<br>b</p><ul><li><p>one</p><ul><li><p>deep</p></li></ul></li></ul><ol><li><p>two</p></li></ol><blockquote><p>said</p></blockquote>' +

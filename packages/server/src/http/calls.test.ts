@@ -127,7 +127,7 @@ test('a value whose length cannot be compared is refused like any other that is 
   expect(answer.json()).toEqual({ message: 'A value of the body is not valid', code: 'invalid_input' })
 })
 
-test('an address that is none is 404 in the error shape, for every method', async () => {
+test('an unknown address is 404 in the error shape, for every method', async () => {
   const { app, token } = await createTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/admin/nothing', headers: { authorization: token } })

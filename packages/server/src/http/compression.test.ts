@@ -50,7 +50,7 @@ test('a cached compressed answer shows every change at once', async () => {
   expect((await get(app, '/admin/products', 'br')).body).toContain('"Crow"')
 })
 
-test('that it varies by origin is said beside', async () => {
+test('an answer that varies by origin names both headers in Vary', async () => {
   const app = await createTestApp({ corsOrigins: ['https://shop.example'] })
   await makeProduct(app, { name: 'Aim', description: long })
   const { vary } = await get(app, '/admin/products', 'br', { origin: 'https://shop.example' })

@@ -97,7 +97,7 @@ test.each([
   expect(await createApiKey(app.deps, system, 'a key', { expires })).toMatchObject({ expires_at: stored })
 })
 
-test('no key is made with scopes or an expiry that are none', async () => {
+test('no API key is made with invalid scopes or an invalid expiry', async () => {
   const app = await createTestApp()
   for (const [terms, message] of badTerms) await expect(createApiKey(app.deps, system, 'a key', terms)).rejects.toThrow(message)
   expect(await listApiKeys(app.deps)).toEqual([])

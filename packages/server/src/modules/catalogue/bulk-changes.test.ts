@@ -97,7 +97,7 @@ test('two undos at once bring everything back once', async () => {
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('all of it or nothing', async () => {
+test('a change of several products is refused whole if one of them is invalid', async () => {
   const app = await createTestApp()
   const ids = await makeProducts(app)
   const [one] = ids

@@ -114,7 +114,7 @@ test('with the prices that the caller saw, nothing changes if one of them differ
   expect((await change(app, { ...body, seen_prices: [10.99, 1.65, 10.99] })).data.map(({ after }) => after)).toEqual([1.82, 12.09])
 })
 
-test('all of it or nothing', async () => {
+test('a change of several prices is refused whole if one of them is invalid', async () => {
   const app = await createTestApp()
   const product = await makeAim(app)
   const [day] = idsOf(product)

@@ -34,7 +34,7 @@ test('a save that leaves the start out keeps it, null takes it away, and the his
   expect(dataOf(await app.call('GET', '/admin/coupons'))).toMatchObject([{ starts_at: soon }])
 })
 
-test('a start that is no moment, or not before the end, is refused', async () => {
+test('a start that is not a time, or not before the end, is refused', async () => {
   const app = await createTestApp()
   const { id } = await makeCoupon(app)
   const late = 'Start must be before the expiration date'

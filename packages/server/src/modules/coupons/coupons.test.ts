@@ -194,7 +194,7 @@ test('a deleted coupon is gone with its uses, its code is free again, and orders
   expect(await makeCoupon(app)).toMatchObject({ current_usage: 0 })
 })
 
-test('a coupon that is not there is not found, and an id that is none is refused', async () => {
+test('an unknown coupon is 404, and an invalid id is refused', async () => {
   const app = await createTestApp()
   const ofEach = (id: string, status: number, says: object) => [
     { call: ['PUT', `/admin/coupons/${id}`, tenOff] as const, status, says },

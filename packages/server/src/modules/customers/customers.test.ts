@@ -118,7 +118,7 @@ test('notes have an author and a time, are recorded, and are deleted by the auth
   expect(recorded[1]?.changes).toMatchObject({ text: { before: 'Asked twice for a refund', after: null } })
 })
 
-test('who is unknown, badly named or somebody else’s business is refused', async () => {
+test('a customer who is unknown, named wrongly or not visible to the caller is refused', async () => {
   const app = await createTestApp()
   const rule = 'Name a customer by one of: email, order_id, user_id'
   await expectRefusals(app, [

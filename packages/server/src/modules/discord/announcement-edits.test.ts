@@ -150,7 +150,7 @@ async function createGivenUp() {
   return { app, bot, made }
 }
 
-test('one that was given up although its post arrived is found by its old words, and edited', async () => {
+test('an announcement that was given up although its post arrived is found by its old text, and edited', async () => {
   const { app, bot, made } = await createGivenUp()
   await saveAnnouncement(app, made, { title: 'Sale!', publish_at: app.clock.at.toISOString() })
   bot.onPost = () => undefined
@@ -192,14 +192,14 @@ async function createTurnedOff() {
   return { app, bot, off: edited }
 }
 
-test('one that was given up and turned off although its post arrived is found and deleted with it', async () => {
+test('an announcement that was given up and turned off although its post arrived is found and deleted with it', async () => {
   const { app, bot, off } = await createTurnedOff()
   await app.call('DELETE', `${path}/${off.id}`)
   await expectNewest(app, { status: 'skipped', message_id: 'm1', error_detail: 'The post was deleted with the announcement' })
   expect(bot.removed).toEqual(['m1'])
 })
 
-test('one that was given up and turned off although its post arrived is found and edited when it is turned on again', async () => {
+test('an announcement that was given up and turned off although its post arrived is found and edited when it is turned on again', async () => {
   const { app, bot, off } = await createTurnedOff()
   await saveAnnouncement(app, off, { title: 'Sale!', post_to_discord: true })
   await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, message: { title: 'Sale!' } }])

@@ -29,7 +29,7 @@ const path = '/admin/announcements'
 const role = '400000000000000001'
 const hour = 3_600_000
 
-test('the spec’s fields alone: it is posted at once, an edit edits the post, and a deletion deletes it', async () => {
+test('an announcement with only the fields of the specification is posted at once; an edit edits the post, and a deletion deletes it', async () => {
   const { app, bot } = await createRunningBot()
   const made = await makeAnnouncement(app)
   expect(made).toMatchObject({ publish_at: null, post_to_discord: true, mention_role_id: null })
@@ -48,7 +48,7 @@ test('the spec’s fields alone: it is posted at once, an edit edits the post, a
   await expect.poll(async () => (await listLines(app)).slice(-3)).toEqual(lines)
 })
 
-test('a scheduled one is posted at its time, does not keep others waiting, and notifies its role', async () => {
+test('a scheduled announcement is posted at its time, does not keep others waiting, and notifies its role', async () => {
   const { app, bot } = await createRunningBot()
   const at = inHours(app, 30)
   const made = await makeAnnouncement(app, { publish_at: at.replace('.000Z', '+00:00'), mention_role_id: role })
@@ -67,7 +67,7 @@ test('a scheduled one is posted at its time, does not keep others waiting, and n
   expect(bot.posted[0]!.message).not.toHaveProperty('mention')
 })
 
-test('its time moves, also to now, until it is posted', async () => {
+test('a scheduled announcement can be moved to another time, also to now, until it is posted', async () => {
   const { app, bot } = await createRunningBot()
   const [soon, later_] = [inHours(app, 1), inHours(app, 2)]
   const first = await makeAnnouncement(app, { publish_at: soon })
@@ -117,7 +117,7 @@ test('its time moves, also to now, until it is posted', async () => {
   await expectDelivery(app, await makeAnnouncement(app, { publish_at: '2020-01-01T00:00:00Z' }), 'posted')
 })
 
-test('what is not to be posted is not; it can be later, or not any more', async () => {
+test('whether an announcement is posted can be changed until it is', async () => {
   const { app, bot } = await createRunningBot()
   const quiet = await makeAnnouncement(app, { post_to_discord: false })
   expect(quiet).toMatchObject({ post_to_discord: false, delivery: 'none' })
@@ -193,7 +193,7 @@ test('a post that a restore holds gets no other time, and is not cancelled: an o
   await expectDelivery(app, planned, 'posted')
 })
 
-test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {
+test('a restored announcement keeps its time, and is not posted until somebody asks for it', async () => {
   const { app, bot } = await createRunningBot()
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
   await app.call('DELETE', `${path}/${planned.id}`)

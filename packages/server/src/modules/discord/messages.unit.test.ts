@@ -70,13 +70,13 @@ test('a text is cut at a whole character', () => {
   expect(shorten('x'.repeat(5_000), embedLimits.description)).toHaveLength(4_096)
 })
 
-test('rich text reads as lines', () => {
+test('rich text becomes a line for each paragraph and list item', () => {
   expect(plainText('<h2>New</h2><ul><li><p>One &lt;b&gt;</p></li><li><p>Two</p></li></ul><p>a<br>b&nbsp;c</p>')).toBe(
     'New\n• One <b>\n• Two\na\nb c',
   )
 })
 
-test('nothing new is nothing to say, and the colours are those of the badges', () => {
+test('without a change there is no message, and its colour is that of the status badge', () => {
   const colorOf = (what: Omit<ProductChanges, 'at'>) => updateContent({ ...what, at })?.color
   expect(updateContent({ at })).toBeNull()
   expect(colorOf({ detection_status: { before: 'Undetected', after: 'Detected' } })).toBe(0xef4444)

@@ -43,7 +43,7 @@ test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given 
   await expectNewest(app, { status: 'failed', error_detail: 'Given up after an hour: status 500' })
 })
 
-test('a definite no fails at once with its reason; sent again, it goes out', async () => {
+test('a message that Discord refuses for good fails at once with the reason, and can be sent again', async () => {
   const { app, bot } = await announceTo(refusing('unknown_channel', 'Unknown Channel, code 10003'))
   await expectNewest(app, { status: 'failed', error_detail: 'This channel does not exist (Unknown Channel, code 10003)' })
   bot.onPost = () => undefined
@@ -72,7 +72,7 @@ test('sent again, a message goes to the channel that is set now', async () => {
   expect(await retry(app, 3)).toMatchObject({ status: 422, body: { message: 'No updates channel is set', code: 'channel_missing' } })
 })
 
-test('one that failed long ago is sent again when a person asks for it', async () => {
+test('a message that failed long ago is sent again when a person asks for it', async () => {
   const { app, bot } = await announceTo(refusing('unknown_channel'))
   await expectNewest(app, { status: 'failed' })
   bot.onPost = () => undefined

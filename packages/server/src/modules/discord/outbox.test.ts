@@ -158,7 +158,7 @@ test.each([
   expect(await listLogs(app)).toEqual([])
 })
 
-test('nothing is said of unlisted products, nor of a change that failed', async () => {
+test('nothing is posted about unlisted products, nor about a change that failed', async () => {
   const { app } = await createBotApp()
   const { id } = await makeProduct(app)
   await saveProduct(app, id, { unlisted: true })

@@ -59,7 +59,7 @@ async function shopWithImport() {
 }
 const sentences = async ({ deps }: TestApp) => (await examine(deps)).map((finding) => finding.sentence)
 
-test('a shop that did everything adds up', async () => {
+test('doctor finds nothing wrong in a shop that did everything', async () => {
   const { app } = await busyShop()
   expect(await examine(app.deps)).toEqual([])
 })
@@ -101,7 +101,7 @@ test('no finding holds a key value', async () => {
   expect(found.join('\n')).not.toContain('KEY-')
 })
 
-test('a book that is wrong throughout is named in fifty sentences and one', async () => {
+test('doctor names at most fifty mistakes of one kind, and says that there are more', async () => {
   const app = await createTestApp()
   await makeStock(app, 60)
   await sql`update license_key set state = 'sold'`.execute(app.deps.db)

@@ -96,7 +96,7 @@ test('fields in another order, or {} for no body, are the same request; null for
   expect(await complete({})).toEqual(completed)
 })
 
-test('a key that is none is refused with its name', async () => {
+test('an invalid Idempotency-Key is refused, and the error names it', async () => {
   const shop = await openShop(await createTestApp())
   const message = 'Idempotency-Key must be 1 to 255 visible characters without blanks'
   for (const idempotencyKey of ['order 1', 'ordre-é', 'x'.repeat(256)])
@@ -219,7 +219,7 @@ test('two storefronts may use the same key', async () => {
   expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toHaveLength(2)
 })
 
-test('a key that is none is refused', async () => {
+test('a purchase with an invalid Idempotency-Key is refused', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 5)

@@ -141,7 +141,7 @@ test('a role that may not see the books sees no cost, and sets none', async () =
   expect(row).toMatchObject({ quantity: 3, revenue: 30, cost: null, profit: null, units_without_cost: null })
 })
 
-test('a cost that is none is refused with a sentence', async () => {
+test('an invalid cost is refused with a message', async () => {
   const { app, id } = await open()
   const path = `/admin/variants/${id}/key-imports`
   const send = (more: object) => ['POST', path, { name: 'keys.txt', values: ['A'], ...more }] as const

@@ -105,7 +105,7 @@ test('other calls are answered while many keys are saved', async () => {
   expect(answered).toBeGreaterThan(1)
 })
 
-test('lists that are saved at the same time leave one of them whole', async () => {
+test('of several lists saved at the same time one is stored whole', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A', 'B', 'C'])
   const lists = [['A', 'D', 'E'], ['B', 'E', 'F', 'G'], ['H'], [], ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']]
@@ -131,7 +131,7 @@ test('exactly one of twenty saves of one version at once wins', async () => {
   await expectStockToAddUp(app)
 })
 
-test('a random series of saves keeps to the plan', async () => {
+test('after any series of saves the keys are those that the plan gives', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app)
   const taken = new Set<string>()

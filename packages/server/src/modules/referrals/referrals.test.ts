@@ -118,7 +118,7 @@ test('an order keeps the rates of its moment', async () => {
   expect((await referrals(app, 'completed')).rows).toMatchObject([{ commission_amount: 45, purchase: { total: 90 } }])
 })
 
-test('settings that are none are refused', async () => {
+test('invalid referral settings are refused', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id } = await shop.addUser('Ann')

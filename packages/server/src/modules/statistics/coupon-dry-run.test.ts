@@ -11,7 +11,7 @@ import { importOrders } from '../../testing/shop/shop-imports.ts'
 const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
   dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun
 
-test('over the orders that were completed in the last 30 days: to how many, what it costs, and the lowest total', async () => {
+test('a dry run says to how many orders of the last 30 days the coupon applies, what it costs, and the lowest total', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const [month, week] = [await makeStock(app, 20, { price: 30 }), await makeStock(app, 20, { price: 7.5 })]
@@ -105,7 +105,7 @@ test('an order that had a coupon and a referral of its own counts by its subtota
   expect(await dryRun(app)).toEqual({ orders: 1, applied: 1, cost: 10, lowest_total: 90, revenue: 47.5 })
 })
 
-test('it says what is wrong with the coupon as a save does, and stores nothing; its dates and its code do not matter', async () => {
+test('a dry run refuses an invalid coupon as a save does, and stores nothing; dates and code do not matter', async () => {
   const app = await createTestApp()
   dataOf(await app.call('POST', '/admin/coupons', tenOff))
   const post = (more: object) => ['POST', '/admin/coupons/dry-run', { ...tenOff, ...more }] as const
@@ -124,7 +124,7 @@ test('it says what is wrong with the coupon as a save does, and stores nothing; 
   expect(dataOf(await app.call('GET', '/admin/coupons'))).toHaveLength(1)
 })
 
-test('whatever was sold and whatever the coupon, it equals a recount order by order', async () => {
+test('whatever was sold and whatever the coupon, a dry run equals a recount order by order', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const stocks = [0.5, 5, 19.99, 250].map((price) => makeStock(app, 400, { price }))

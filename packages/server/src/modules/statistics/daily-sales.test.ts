@@ -115,7 +115,7 @@ test('a refund counts against the quarter hour of the sale, and so against its d
   expect(await dailyIn(app, 'UTC', 2)).toMatchObject([{ orders: 1 }, { orders: 0 }])
 })
 
-test('a time zone that is none is refused with a sentence', async () => {
+test('an unknown time zone is refused with a message', async () => {
   const { call } = await createTestApp()
   const message = 'time_zone must be the name of a time zone, such as Asia/Kathmandu'
   for (const zone of ['Nowhere', '+05:45', ''])
@@ -126,7 +126,7 @@ test('a time zone that is none is refused with a sentence', async () => {
       })
 })
 
-test('a number of days that is none is refused with a sentence', async () => {
+test('an invalid number of days is refused with a message', async () => {
   const { call } = await createTestApp()
   const sentences = {
     '0': 'days must be from 1 to 732',

@@ -173,7 +173,7 @@ test('a variant that cannot be saved stays as it was', async () => {
   ])
 })
 
-test('unknown and silly ids are refused', async () => {
+test('unknown and invalid ids are refused', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A'])
   const ofEach = (silly: string, status: number) => [

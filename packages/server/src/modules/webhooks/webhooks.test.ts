@@ -68,7 +68,7 @@ const refused = [
   [{ ...input, url: 'https://0x7f.1/' }, 422, /public internet/],
 ] as const
 
-test('no webhook is made with an address or events that are none', async () => {
+test('no webhook is made with an invalid URL or invalid events', async () => {
   const app = await createTestApp()
   for (const [body, status, message] of refused) {
     const answer = await app.call('POST', '/admin/webhooks', body)
