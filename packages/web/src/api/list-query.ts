@@ -53,7 +53,7 @@ const joinPages = <Row>({ pages }: InfiniteData<ListPage<Row>>) => ({
   total: pages[0]?.total,
 })
 
-interface Identified {
+export interface Identified {
   readonly id: number
 }
 

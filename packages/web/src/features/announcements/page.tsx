@@ -67,7 +67,6 @@ export function AnnouncementsPage() {
         noun="notification"
         placeholder="Search by title or content"
         columns={announcementColumns(canWrite ? dialog.edit : undefined, isOwnHost)}
-        rowKey={({ id }) => id}
         textOf={textOf}
         sort={newestFirst}
         failure="Failed to fetch notifications"

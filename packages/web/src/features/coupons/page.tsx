@@ -103,18 +103,19 @@ export function CouponsPage() {
           noun="coupon"
           placeholder="Search by code or product"
           columns={couponColumns({ products, nameOf, hasUsage: isOwnHost, onEdit: canWrite ? dialog.edit : undefined })}
-          rowKey={({ id }) => id}
           textOf={textOf}
           order={newestFirst}
           failure="Failed to fetch coupons"
           none={none}
           filters={
-            isOwnHost && (
-              <FilterSelect label="Status" value={status ?? ''} options={stateOptions} onChange={(next) => filterBy(next || undefined)} />
-            )
+            isOwnHost && {
+              inputs: (
+                <FilterSelect label="Status" value={status ?? ''} options={stateOptions} onChange={(next) => filterBy(next || undefined)} />
+              ),
+              count: status === undefined ? 0 : 1,
+              unset: { status: undefined },
+            }
           }
-          filterCount={status === undefined ? 0 : 1}
-          unfiltered={{ status: undefined }}
           empty={
             status !== undefined ? (
               <NoResults what="coupons" onClear={() => filterBy(undefined)} />

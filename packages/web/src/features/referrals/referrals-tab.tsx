@@ -38,7 +38,6 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
     <SearchedList
       key={status}
       query={(request) => referralsQuery(list, status, request)}
-      rowKey={idOf}
       label={label}
       noun="referral"
       placeholder={may('customers:read') ? 'Search by user, email or order' : 'Search by user or order'}
@@ -106,8 +105,6 @@ function OrderLink({ id }: { readonly id: number }) {
     </Link>
   )
 }
-
-const idOf = ({ id }: Referral) => id
 
 const textOf = (referral: Referral): string =>
   `#${referral.id} ${formatReferrer(referral)} ${formatReferred(referral)} #${referral.purchase_id}`

@@ -36,7 +36,6 @@ export function UsersTab() {
     <>
       <SearchedList
         query={(request) => referralUsersQuery(list, request)}
-        rowKey={idOf}
         label="Users"
         noun="user"
         placeholder={seesEmails ? 'Search by user, email or code' : 'Search by user or code'}
@@ -121,7 +120,5 @@ const figures: readonly (Column<ReferralUser> & ListedColumn)[] = [
     sortKey: 'referral_enabled',
   },
 ]
-
-const idOf = ({ id }: ReferralUser) => id
 
 const textOf = ({ username, email, referral_code }: ReferralUser): string => `${username} ${email ?? ''} ${referral_code ?? ''}`

@@ -38,7 +38,6 @@ function host(count: number, pageSize = Infinity) {
       noun="row"
       placeholder="Search"
       columns={columns}
-      rowKey={({ id }) => id}
       textOf={textOf}
       failure="Failed to fetch rows"
       none="No rows found"

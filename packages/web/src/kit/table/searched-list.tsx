@@ -2,7 +2,7 @@ import { limits } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import type { ListQuery, ListRequest } from '../../api/list-query.ts'
+import type { Identified, ListQuery, ListRequest } from '../../api/list-query.ts'
 import { Button } from '../controls/button.tsx'
 import { SearchInput } from '../controls/search-input.tsx'
 import { EmptyState, NoResults } from '../feedback/empty-state.tsx'
@@ -16,7 +16,15 @@ import { DataTable } from './data-table.tsx'
 import { LoadMore } from './load-more.tsx'
 import { SortBy } from './sort-by.tsx'
 
-interface Props<Row> {
+interface Filters {
+  readonly inputs: ReactNode
+  /** How many of them are set. */
+  readonly count: number
+  /** What removes them from the address. */
+  readonly unset: SearchParams
+}
+
+interface Props<Row extends Identified> {
   /** The query of the list, with the server's search and sort. */
   readonly query: (request: ListRequest) => ListQuery<Row>
   readonly label: string
@@ -24,7 +32,6 @@ interface Props<Row> {
   readonly noun: string
   readonly placeholder: string
   readonly columns: readonly FetchedColumn<Row>[]
-  readonly rowKey: (row: Row) => string | number
   /** The text that the search looks in while the whole list is loaded. Must be the same function each time. */
   readonly textOf: (row: Row, fetchedAt: Date) => string
   /** The default order, while the address names none: a column's, or one that no column has. */
@@ -35,11 +42,8 @@ interface Props<Row> {
   /** The sentence for an empty list. */
   readonly none: string
   readonly empty: ReactNode
-  /** Filters beside the search, and the number of those that are set. */
-  readonly filters?: ReactNode
-  readonly filterCount?: number
-  /** What removes the filters from the address. */
-  readonly unfiltered?: SearchParams
+  /** Filters beside the search. */
+  readonly filters?: Filters | false
   /** Actions on the shown rows. */
   readonly renderTools?: (shown: readonly Row[]) => ReactNode
   /** A part that needs the loaded rows, such as the drawer of one of them. */
@@ -50,8 +54,9 @@ interface Props<Row> {
  * A table with a search; search and sort are in the address (`?q=…&sort=-uses`). A completely loaded list is searched and sorted here;
  * while there are more pages, the server does it.
  */
-export function SearchedList<Row>(props: Props<Row>) {
+export function SearchedList<Row extends Identified>(props: Props<Row>) {
   const { query, columns, textOf, noun, failure, none, empty, order = asTheyCome } = props
+  const filters = props.filters || undefined
   const search = useSearchParams()
   const change = useSetSearchParams()
   const [q, setQ] = useSearchText()
@@ -98,10 +103,10 @@ export function SearchedList<Row>(props: Props<Row>) {
       : isWhole
         ? countOf(found.length, loaded.length, noun)
         : `${formatCount(loaded.length)} of ${plural(total, noun)}`
-  const isFiltered = q !== '' || (props.filterCount ?? 0) > 0
+  const isFiltered = q !== '' || (filters?.count ?? 0) > 0
   const clear = () => {
     setQ('')
-    void change({ q: undefined, ...props.unfiltered })
+    void change({ q: undefined, ...filters?.unset })
   }
   const whenEmpty =
     all.data === undefined ? (
@@ -116,8 +121,8 @@ export function SearchedList<Row>(props: Props<Row>) {
     <>
       <Toolbar
         count={count}
-        filters={props.filters}
-        filterCount={props.filterCount}
+        filters={filters?.inputs}
+        filterCount={filters?.count}
         onClear={isFiltered ? clear : undefined}
         isEmpty={!isUnknown && rows.length === 0}
         tools={props.renderTools?.(rows)}
@@ -136,15 +141,7 @@ export function SearchedList<Row>(props: Props<Row>) {
             <Failed title={failure} {...failed} />
           )
         ) : (
-          <DataTable
-            label={props.label}
-            rows={rows}
-            columns={shownColumns}
-            rowKey={props.rowKey}
-            sort={sort}
-            onSort={setSort}
-            empty={whenEmpty}
-          />
+          <DataTable label={props.label} rows={rows} columns={shownColumns} rowKey={idOf} sort={sort} onSort={setSort} empty={whenEmpty} />
         )}
         <LoadMore query={shownQuery} />
       </div>
@@ -155,6 +152,8 @@ export function SearchedList<Row>(props: Props<Row>) {
 
 /** A constant, for the memo above. */
 const noRows: readonly never[] = []
+
+const idOf = ({ id }: Identified) => id
 
 const asTheyCome = <Row,>(rows: readonly Row[]) => rows
 

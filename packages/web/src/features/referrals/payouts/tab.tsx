@@ -53,7 +53,6 @@ export function PayoutsTab() {
       <SearchedList
         key={status}
         query={(request) => payoutsQuery(list, status, request)}
-        rowKey={idOf}
         label={label}
         noun="payout"
         placeholder="User, wallet or transaction ID"
@@ -68,18 +67,20 @@ export function PayoutsTab() {
         textOf={textOf}
         sort={{ column: 'Created Date', direction: 'descending' }}
         filters={
-          isOwnHost && (
-            <FilterSelect
-              label="Status"
-              value={status}
-              unset="pending"
-              options={options}
-              onChange={(next) => void change({ status: next === 'pending' ? undefined : payoutFilters.find((one) => one === next) })}
-            />
-          )
+          isOwnHost && {
+            inputs: (
+              <FilterSelect
+                label="Status"
+                value={status}
+                unset="pending"
+                options={options}
+                onChange={(next) => void change({ status: next === 'pending' ? undefined : payoutFilters.find((one) => one === next) })}
+              />
+            ),
+            count: status === 'pending' ? 0 : 1,
+            unset: { status: undefined },
+          }
         }
-        filterCount={status === 'pending' ? 0 : 1}
-        unfiltered={{ status: undefined }}
         renderTools={(shown) => isOwnHost && <PayoutTools status={status} shown={shown} selection={canSelect ? selection : undefined} />}
       />
       {canSelect && (
@@ -106,8 +107,6 @@ export function PayoutsTab() {
     </>
   )
 }
-
-const idOf = ({ id }: Payout) => id
 
 const textOf = (payout: Payout): string =>
   `#${payout.id} ${userOf(payout)} ${payout.wallet_type} ${payout.wallet_address} ${payout.transaction_id ?? ''}`
