@@ -1,9 +1,9 @@
 import { type HeldMessage, inSentence, type RestoreHolds, variantName, type WithheldBatch } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Ban, FileUp, RotateCcw, Send, Trash } from 'lucide-react'
-import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { FileButton } from '../../kit/controls/file-button.tsx'
 import { EmptyState } from '../../kit/feedback/empty-state.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
@@ -99,11 +99,9 @@ function useKeyDecisions() {
 
 /** The file that `doctor --since` writes from the old database. */
 function SoldKeysFile({ keys }: { readonly keys: number }) {
-  const picker = useRef<HTMLInputElement>(null)
   const confirm = useConfirm()
   const apply = useApplySoldKeys()
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return
+  const take = async (file: File) => {
     const lines = (await file.text()).split('\n').filter((line) => line.trim() !== '')
     // The first line names the shop.
     const sold = Math.max(0, lines.length - 1)
@@ -111,28 +109,16 @@ function SoldKeysFile({ keys }: { readonly keys: number }) {
     if (await confirm({ title: 'Use this file of sold keys?', text, yes: 'Use the file' })) apply.mutate(lines)
   }
   return (
-    <>
-      <Button
-        variant="primary"
-        icon={<FileUp aria-hidden />}
-        busy={apply.isPending && 'Reading...'}
-        onClick={() => picker.current?.click()}
-      >
-        Use a file of sold keys
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".txt,text/plain"
-        aria-label="File of sold keys"
-        className="hidden"
-        onChange={(event) => {
-          void take(event.target.files?.[0])
-          // The same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
-    </>
+    <FileButton
+      label="File of sold keys"
+      accept=".txt,text/plain"
+      variant="primary"
+      icon={<FileUp aria-hidden />}
+      busy={apply.isPending && 'Reading...'}
+      onFile={(file) => void take(file)}
+    >
+      Use a file of sold keys
+    </FileButton>
   )
 }
 

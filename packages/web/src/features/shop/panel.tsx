@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/controls/button.tsx'
+import { FileButton } from '../../kit/controls/file-button.tsx'
 import { Input } from '../../kit/controls/input.tsx'
 import { useShortcut } from '../../kit/controls/keyboard.ts'
 import { Select } from '../../kit/controls/select.tsx'
@@ -35,14 +36,8 @@ export function ShopPanel() {
 
 /** On white, as mails and pages have it: it is readable in both themes. */
 function Logo({ settings: { logo_url, name, default_name } }: { readonly settings: ShopSettings }) {
-  const picker = useRef<HTMLInputElement>(null)
   const upload = useUploadLogo()
   const remove = useRemoveLogo()
-  const choose = (file: File | undefined) => {
-    // Otherwise the same file could not be chosen again.
-    if (picker.current !== null) picker.current.value = ''
-    if (file !== undefined) upload.mutate(file)
-  }
   return (
     <PanelSection title="Logo" description="At the top of mails and of the pages for customers, in place of the name.">
       <div className="flex flex-wrap items-center gap-3">
@@ -51,22 +46,15 @@ function Logo({ settings: { logo_url, name, default_name } }: { readonly setting
             <img src={logo_url} alt={name || default_name} className="h-10 max-w-60 object-contain" />
           </span>
         )}
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
+          label="Logo file"
           accept={imageTypes.join()}
-          aria-label="Logo file"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => choose(event.target.files?.[0])}
-        />
-        <Button
           icon={<ImageUp aria-hidden />}
           busy={upload.isPending && `Uploading... ${upload.percent} %`}
-          onClick={() => picker.current?.click()}
+          onFile={(file) => upload.mutate(file)}
         >
           {logo_url === '' ? 'Upload logo' : 'Replace logo'}
-        </Button>
+        </FileButton>
         {logo_url !== '' && (
           <Button variant="ghost" icon={<Trash2 aria-hidden />} busy={remove.isPending && 'Removing...'} onClick={() => remove.mutate()}>
             Remove logo

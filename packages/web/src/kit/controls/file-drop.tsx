@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { type ReactNode, useState } from 'react'
+import { FileButton } from './file-button.tsx'
 
 interface Props {
   /** The name of the input. */
@@ -17,13 +17,7 @@ interface Props {
 
 /** Chooses a file by its button, or takes one that is dropped. */
 export function FileDrop({ label, accept, onFile, children, isFirst = false, isChosen = false }: Props) {
-  const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const take = (file: File | undefined) => {
-    if (file !== undefined) onFile(file)
-    // Otherwise the same file could not be chosen again.
-    if (picker.current !== null) picker.current.value = ''
-  }
   return (
     <div
       onDragOver={(event) => {
@@ -34,28 +28,23 @@ export function FileDrop({ label, accept, onFile, children, isFirst = false, isC
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer.files[0])
+        const file = event.dataTransfer.files[0]
+        if (file !== undefined) onFile(file)
       }}
       className={`flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
     >
-      <Button
+      <FileButton
+        label={label}
+        accept={accept}
+        onFile={onFile}
         autoFocus={isFirst}
         data-autofocus={isFirst || undefined}
         variant={isChosen ? 'secondary' : 'primary'}
         icon={<FileUp aria-hidden />}
-        onClick={() => picker.current?.click()}
       >
         Choose a file
-      </Button>
+      </FileButton>
       <p className="text-table wrap-anywhere text-muted">{children}</p>
-      <input
-        ref={picker}
-        type="file"
-        accept={accept}
-        aria-label={label}
-        className="hidden"
-        onChange={(event) => take(event.target.files?.[0])}
-      />
     </div>
   )
 }
