@@ -22,14 +22,15 @@ import { SettingsCard } from './settings.tsx'
 
 export function DiscordPage() {
   const status = useBotStatus()
-  const isRunning = status.data?.is_running === true
+  const running = status.data?.is_running
+  const isRunning = running === true
   const queries = useQueryClient()
   const wasRunning = useRef<boolean>(undefined)
   useEffect(() => {
     // Channels are listed by name again once a bot that was down is back.
-    if (isRunning && wasRunning.current === false) void queries.invalidateQueries({ queryKey: queryKeys.discordServers })
-    wasRunning.current = status.data?.is_running
-  })
+    if (running === true && wasRunning.current === false) void queries.invalidateQueries({ queryKey: queryKeys.discordServers })
+    wasRunning.current = running
+  }, [running, queries])
   const [savedAt, setSavedAt] = useState(0)
   return (
     <Page>
