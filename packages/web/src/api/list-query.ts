@@ -22,21 +22,27 @@ interface PageRequest extends ListRequest {
   readonly cursor?: string
 }
 
-/** A list, page by page. A host without pages answers its whole list as the first. */
-export const listQuery = <Row>(
-  key: QueryKey,
-  request: ListRequest,
-  fetchPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
+/** Rows, page by page. A host without pages answers all of them as the first. */
+export const pagesQuery = <Row>(
+  queryKey: QueryKey,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...key, request],
-    queryFn: ({ pageParam, signal }) => fetchPage({ ...request, limit: pageSize, cursor: pageParam }, signal),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     select: joinPages,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: hasFewPages,
   })
+
+/** A list that the server searches and sorts, page by page. */
+export const listQuery = <Row>(
+  key: QueryKey,
+  request: ListRequest,
+  fetchPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
+) => pagesQuery([...key, request], (cursor, signal) => fetchPage({ ...request, limit: pageSize, cursor }, signal))
 
 /** Whether a list is fetched again by itself, on a return to the tab or by polling: hundreds of pages are not worth the calls. */
 export const hasFewPages = ({

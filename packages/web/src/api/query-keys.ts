@@ -70,6 +70,8 @@ export const queryKeys = {
   referrals: ['referrals'],
   /** `payouts` is the list of pending payouts. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
+  /** A payout while it is pending. */
+  pendingPayout: (id: number) => ['referrals', 'payout', id],
   usedTransactions: (ids: string) => ['used-transactions', ids],
   payoutHistory: (status: string) => ['referrals', 'payout-history', status],
 } as const

@@ -28,14 +28,14 @@ export function ActivityPanel() {
   const address = useActivityFilters()
   const { filters, isFiltered, clear, showOnly } = address
   const query = useInfiniteQuery(activityQuery(useListApi(), filters))
-  const first = query.data?.[0]?.subject
+  const first = query.data?.rows[0]?.subject
   // While other rows load, the first one may be about something else.
   const subject = first?.kind === filters.subject_kind && first?.id === filters.subject_id ? first : undefined
   return (
     <>
       <ActivityFilterBar address={address} thing={subject === undefined ? '' : nameOfThing(subject)} />
       <Loaded query={query} failure="Failed to fetch the activity" skeleton={<SkeletonTable rows={8} columns={2} />}>
-        {(rows) => (
+        {({ rows }) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
             {rows.length > 0 && (
               <HistoryList

@@ -1,7 +1,7 @@
 import { type ActivityKind, type SubjectKind, activity } from '@keydesk/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
-import { hasFewPages } from '../../api/list-query.ts'
+import { pagesQuery } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { inZone } from '../../kit/text/format.ts'
 
@@ -26,18 +26,11 @@ export interface ActivityFilters {
 }
 
 /** The activity, newest first, page by page. */
-export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey: readonly unknown[] = queryKeys.activity(filters)) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => list(activity.list, { query: { ...inZone(filters), cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
-    placeholderData: keepPreviousData,
-    // There may always be new activity.
-    staleTime: 0,
-    refetchOnWindowFocus: hasFewPages,
-  })
+export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey: readonly unknown[] = queryKeys.activity(filters)) => ({
+  ...pagesQuery(queryKey, (cursor, signal) => list(activity.list, { query: { ...inZone(filters), cursor } }, { signal })),
+  // There may always be new activity.
+  staleTime: 0,
+})
 
 /** The activity of one thing. */
 export const historyQuery = (list: ListApi, { kind, id }: Thing) =>

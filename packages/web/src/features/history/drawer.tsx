@@ -12,7 +12,7 @@ interface Props {
 
 /** The history of one thing, beside the list that contains it. */
 export function HistoryDrawer({ thing, onClose }: Props) {
-  const name = useInfiniteQuery(historyQuery(useListApi(), thing)).data?.[0]?.subject.name
+  const name = useInfiniteQuery(historyQuery(useListApi(), thing)).data?.rows[0]?.subject.name
   return (
     <Drawer title={name ? `History of ${inSentence(name)}` : 'History'} size="wide" onClose={onClose}>
       <ThingHistory {...thing} />

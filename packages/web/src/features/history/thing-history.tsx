@@ -18,7 +18,7 @@ export function ThingHistory({ isLate, ...thing }: Props) {
   const query = useInfiniteQuery(historyQuery(useListApi(), thing))
   return (
     <Loaded query={query} failure="Failed to fetch the history" skeleton={<SkeletonTable rows={4} columns={2} />} isLate={isLate}>
-      {(rows) =>
+      {({ rows }) =>
         rows.length === 0 ? (
           <EmptyState
             icon={<History />}

@@ -10,10 +10,11 @@ import {
   type WebhookInput,
   webhooks,
 } from '@keydesk/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { dataOf } from '../../api/error.ts'
+import { pagesQuery } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inToast } from '../../kit/text/format.ts'
@@ -43,13 +44,11 @@ function msToNextPoll(rows: readonly WebhookDelivery[]): number | false {
 
 export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.deliveries(id, status),
-    queryFn: ({ pageParam, signal }) => list(webhooks.deliveries, { params: { id }, query: { status, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
-    placeholderData: keepPreviousData,
+    ...pagesQuery(queryKeys.deliveries(id, status), (cursor, signal) =>
+      list(webhooks.deliveries, { params: { id }, query: { status, cursor } }, { signal }),
+    ),
     staleTime: 0,
+    refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.pages.length <= 2 ? msToNextPoll(data.pages.flatMap(({ rows }) => rows)) : false,
   })

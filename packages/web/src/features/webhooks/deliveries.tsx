@@ -36,7 +36,7 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   const status = isStatus(filter) ? filter : undefined
   const query = useInfiniteQuery(deliveriesQuery(useListApi(), webhook.id, status))
   const queries = useQueryClient()
-  const failures = query.data?.filter((delivery) => delivery.status === 'failed').length ?? 0
+  const failures = query.data?.rows.filter((delivery) => delivery.status === 'failed').length ?? 0
   // The server may have disabled the webhook.
   useEffect(() => {
     if (failures > 0) void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
@@ -45,7 +45,7 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   useEffect(() => () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList }), [queries])
   const test = useSendTest(webhook)
   const resend = useResend(webhook)
-  const isTesting = test.isPending || query.data?.some(isTestUnderWay) === true
+  const isTesting = test.isPending || query.data?.rows.some(isTestUnderWay) === true
   const isLive = webhook.active && webhook.disabled_reason === null
   const columns = isLive ? [...facts, resendColumn(resend.mutate, resend.isPending ? resend.variables : null)] : facts
   return (
@@ -63,7 +63,7 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
         </Button>
       </div>
       <Loaded query={query} failure="Failed to fetch the deliveries" skeleton={<SkeletonTable rows={6} columns={5} />}>
-        {(rows) => (
+        {({ rows }) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
             <DataTable
               label="Deliveries"

@@ -18,7 +18,7 @@ export function usePendingPayout({ id }: Payout) {
   const fetchAll = useAllPayouts()
   const queries = useQueryClient()
   return useQuery({
-    queryKey: [...queryKeys.referrals, 'payout', id],
+    queryKey: queryKeys.pendingPayout(id),
     queryFn: async () => {
       const found = (await fetchAll('pending', { isFile: false })).find((row) => row.id === id && row.status === 'pending')
       // The list still shows it.
