@@ -1,11 +1,11 @@
 import { type Announcement, announcementPost, embedLimits } from '@keydesk/contract'
-import { TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { FailedHint } from '../../kit/feedback/failed.tsx'
+import { Notice, Warning } from '../../kit/feedback/notice.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '../../kit/text/format.ts'
 import { usePostOutlook } from '../discord/data.ts'
@@ -55,9 +55,9 @@ function PostSwitch({ form, values: { post_to_discord: isOn, when }, stored }: P
             onChange={field.onChange}
           />
           {isOn && outlook?.state === 'blocked' && (
-            <p role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+            <Notice role="status" tone="yellow">
               {outlook.text}
-            </p>
+            </Notice>
           )}
           {isOn && outlook?.state === 'unknown' && <FailedHint {...outlook} title={outlook.text} />}
         </>
@@ -165,11 +165,10 @@ function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
           <p className="pt-1 text-caption text-muted">{formatDateTime(at)}</p>
         </div>
         {isCut(content) && (
-          <p role="status" className="mt-2 flex gap-2 text-table text-yellow">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <Warning role="status" className="mt-2 text-table">
             The post ends there: Discord shows {formatCount(embedLimits.description)} characters. Shorten the text, or post the rest as
             another notification.
-          </p>
+          </Warning>
         )}
       </div>
     </figure>

@@ -9,7 +9,7 @@ import {
   periodNames,
 } from '@keydesk/contract'
 import { useMutation } from '@tanstack/react-query'
-import { FlaskConical, TriangleAlert } from 'lucide-react'
+import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
@@ -17,6 +17,7 @@ import { ApiError, serverMessageOr } from '../../api/error.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { DateRange } from '../../kit/controls/date-range.tsx'
 import { Select } from '../../kit/controls/select.tsx'
+import { Warning } from '../../kit/feedback/notice.tsx'
 import { markRefused } from '../../kit/form/form-check.ts'
 import { viewerZone } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -113,10 +114,7 @@ function DryRun({ form, toInput }: Props) {
           <>
             <p className="tabular-nums">{describeDryRun(state.outcome)}</p>
             {warnOfDryRun(state.outcome).map((warning) => (
-              <p key={warning} className="flex gap-2 text-yellow">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                {warning}
-              </p>
+              <Warning key={warning}>{warning}</Warning>
             ))}
           </>
         )}

@@ -8,6 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { Notice } from '../../kit/feedback/notice.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
@@ -110,6 +111,7 @@ interface BotProps {
 }
 
 function Bot({ bot: { is_running, last_started, logs, should_run }, reason, isBusy }: BotProps) {
+  const problem = reason ?? (should_run === true && !is_running ? 'The bot should be running. The log says why it is not.' : null)
   return (
     <div className="flex h-full flex-col gap-4">
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:flex-col max-sm:items-start">
@@ -126,21 +128,13 @@ function Bot({ bot: { is_running, last_started, logs, should_run }, reason, isBu
           </dd>
         </div>
       </dl>
-      {reason !== null && !isBusy && <Alert>{reason}</Alert>}
-      {reason === null && should_run === true && !is_running && !isBusy && (
-        <Alert>The bot should be running. The log says why it is not.</Alert>
+      {problem !== null && !isBusy && (
+        <Notice role="alert" tone="red" Icon={CircleAlert}>
+          {problem}
+        </Notice>
       )}
       <BotLog lines={logs} />
     </div>
-  )
-}
-
-function Alert({ children }: { readonly children: string }) {
-  return (
-    <p role="alert" className="flex items-start gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {children}
-    </p>
   )
 }
 

@@ -9,6 +9,7 @@ import { useShortcut } from '../../kit/controls/keyboard.ts'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { Notice } from '../../kit/feedback/notice.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { editsOf } from '../../kit/form/three-way.ts'
@@ -148,14 +149,13 @@ function Settings({ stored, isRunning, onSaved }: CardProps & { readonly stored:
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   return (
-    <div role="alert" className="flex items-start gap-2 rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <Notice role="alert" tone="yellow" Icon={TriangleAlert}>
       <ul className="space-y-1">
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
       </ul>
-    </div>
+    </Notice>
   )
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from '../../kit/controls/button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { Notice } from '../../kit/feedback/notice.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
 import { isMailKind, mailsQuery, nameOfKind } from './data.ts'
@@ -40,9 +41,9 @@ function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
 }
 
 const MailIsOff = () => (
-  <p role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+  <Notice role="status" tone="yellow">
     Mail is off: nothing is sent. The operator turns it on with SMTP_URL and MAIL_FROM.
-  </p>
+  </Notice>
 )
 
 const factColumns = (isConfigured: boolean): readonly Column<StoredMailTemplate>[] => [

@@ -7,6 +7,7 @@ import { DialogFooter, Modal } from '../overlay/dialog.tsx'
 import type { Problems } from './form-check.ts'
 import { ConflictDialog, type Editing, useEditing } from './use-editing.ts'
 import { useConfirmOnce, useLeaveQuestion } from './use-unsaved.ts'
+import { Notice } from '../feedback/notice.tsx'
 
 interface DialogProps<Values extends FieldValues> {
   readonly title: string
@@ -105,9 +106,9 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
         <form ref={element} onSubmit={submit} noValidate className="space-y-4">
           {props.children(form)}
           {problem !== null && (
-            <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
+            <Notice role="alert" tone="red">
               {problem}
-            </p>
+            </Notice>
           )}
           <DialogFooter>
             <Button onClick={() => void close()} disabled={isBusy && props.onStop === undefined}>

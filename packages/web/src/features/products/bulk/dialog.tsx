@@ -6,6 +6,7 @@ import { Textarea } from '../../../kit/controls/input.tsx'
 import { Segmented } from '../../../kit/controls/segmented.tsx'
 import { SwitchField } from '../../../kit/controls/switch.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
+import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { joinWords, plural } from '../../../kit/text/format.ts'
@@ -188,9 +189,9 @@ function AnnounceFields({ form, products }: AnnounceFieldsProps) {
         <>
           {outlook?.state === 'unknown' && <FailedHint {...outlook} title={outlook.text} />}
           {(outlook?.state === 'blocked' || outlook?.state === 'waits') && (
-            <p role="alert" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+            <Notice role="alert" tone="yellow">
               {outlook.text}
-            </p>
+            </Notice>
           )}
           <Controller
             control={form.control}

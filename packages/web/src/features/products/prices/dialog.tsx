@@ -6,6 +6,7 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError } from '../../../api/error.ts'
 import { DecimalInput } from '../../../kit/controls/decimal-input.tsx'
 import { Segmented } from '../../../kit/controls/segmented.tsx'
+import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
@@ -132,9 +133,9 @@ function Preview({ form, rows }: FormProps & { readonly rows: readonly PriceRow[
   return (
     <>
       {striking > 0 && (
-        <p role="alert" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+        <Notice role="alert" tone="yellow">
           {plural(striking, 'price')} {striking === 1 ? 'changes' : 'change'} by more than half, or to 0.
-        </p>
+        </Notice>
       )}
       <div
         role="region"

@@ -9,6 +9,7 @@ import { Segmented } from '../../../kit/controls/segmented.tsx'
 import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
 import { Loaded } from '../../../kit/feedback/loaded.tsx'
 import { Skeleton, SkeletonLines } from '../../../kit/feedback/loading.tsx'
+import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { ConflictDialog, useEditedFields } from '../../../kit/form/use-editing.ts'
 import { joinWords } from '../../../kit/text/format.ts'
@@ -146,9 +147,9 @@ function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditor
         onShow={async () => isStocked && showKeys.mutateAsync()}
       />
       {editing.problem !== null && (
-        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
+        <Notice role="alert" tone="red">
           {editing.problem}
-        </p>
+        </Notice>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {isEdited && <p className="text-table text-muted">Not saved yet</p>}

@@ -6,6 +6,7 @@ import { messageOr } from '../../../api/error.ts'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
 import { Input, Textarea } from '../../../kit/controls/input.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
+import { Warning } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useDecidePayout, usePendingPayout, useUsedTransactions } from './data.ts'
@@ -24,9 +25,9 @@ export function CompletePayoutDialog({ payout: opened, onDecided, onClose }: Com
   const payout = now.data ?? opened
   const [amount, user] = [formatUsd(payout.amount), userOf(payout)]
   const instruction = () => {
-    if (now.data === null) return <Warning>{`Do not send ${amount}: this payout is no longer pending.`}</Warning>
+    if (now.data === null) return <DoNotSend>{`Do not send ${amount}: this payout is no longer pending.`}</DoNotSend>
     if (payout.flags.includes('balance_overdrawn'))
-      return <Warning>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</Warning>
+      return <DoNotSend>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</DoNotSend>
     if (now.data !== undefined) return `Send ${amount} to ${user}, then enter the transaction.`
     return now.isError ? `Do not send ${amount} before this is checked.` : 'Checking whether this payout is still pending...'
   }
@@ -68,7 +69,9 @@ export function CompletePayoutDialog({ payout: opened, onDecided, onClose }: Com
           {flagsOf(payout)
             .filter(({ tone }) => tone === 'yellow')
             .map(({ short, sentence }) => (
-              <Notice key={short}>{sentence(payout)}</Notice>
+              <Warning key={short} className="text-table">
+                {sentence(payout)}
+              </Warning>
             ))}
           <Field
             label="Transaction ID"
@@ -101,20 +104,13 @@ function UsedBefore({ form }: { readonly form: UseFormReturn<{ transaction_id: s
   const before = used.get(typed)
   return (
     <>
-      <div role="status">{before !== undefined && <Notice>{usedText(before)}</Notice>}</div>
+      <div role="status">{before !== undefined && <Warning className="text-table">{usedText(before)}</Warning>}</div>
       {failed && <FailedHint title={usedFailure} {...failed} />}
     </>
   )
 }
 
-const Notice = ({ children }: { readonly children: ReactNode }) => (
-  <p className="flex gap-2 text-table text-yellow">
-    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-    {children}
-  </p>
-)
-
-const Warning = ({ children }: { readonly children: ReactNode }) => (
+const DoNotSend = ({ children }: { readonly children: ReactNode }) => (
   <span className="mt-2 flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
     <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
     <span>{children}</span>
@@ -151,9 +147,9 @@ export function RejectPayoutDialog({ payout, onDecided, onClose }: RejectPayoutD
       {({ register, formState: { errors } }) => (
         <>
           {payout.flags.includes('balance_overdrawn') && (
-            <Notice>
+            <Warning className="text-table">
               {`If you have sent it already, do not reject it: ${amount} would be paid twice. Leave it pending: it can be completed once ${user} has earned enough again.`}
-            </Notice>
+            </Warning>
           )}
           <Field label="Reason" helper="Optional, for your team: it stays with the payout" error={errors.reason?.message}>
             {(control) => <Textarea {...control} {...register('reason')} rows={3} maxLength={limits.payoutReason} />}

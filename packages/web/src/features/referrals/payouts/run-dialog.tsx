@@ -1,5 +1,5 @@
 import { type Payout, type RefusedPayout, type UsedTransaction, formatUsd, refusedPayout } from '@keydesk/contract'
-import { ArrowRight, CircleX, TriangleAlert } from 'lucide-react'
+import { ArrowRight, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { Button } from '../../../kit/controls/button.tsx'
 import { CopyButton } from '../../../kit/controls/copy-button.tsx'
 import { Textarea } from '../../../kit/controls/input.tsx'
 import { FailedHint } from '../../../kit/feedback/failed.tsx'
+import { Warning } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/text/format.ts'
@@ -173,17 +174,11 @@ const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: RunPre
               <span className="text-muted">No transaction ID yet</span>
             )}
           </p>
-          {before !== undefined && (
-            <p className="flex gap-2 text-yellow">
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {usedText(before)}
-            </p>
-          )}
+          {before !== undefined && <Warning>{usedText(before)}</Warning>}
           {flagsOf(payout).map(({ short, tone, sentence }) => (
-            <p key={short} className={tone === 'red' ? 'flex gap-2 text-red' : 'flex gap-2 text-yellow'}>
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <Warning key={short} tone={tone}>
               {sentence(payout)}
-            </p>
+            </Warning>
           ))}
           {reason !== undefined && (
             <p role="alert" className="flex flex-wrap items-center gap-2 text-red">
