@@ -37,7 +37,7 @@ export function Overlays() {
           {name}
         </Button>
       ))}
-      <Button onClick={() => void confirm({ ...question, danger: true })}>Confirm</Button>
+      <Button onClick={() => void confirm({ ...question, isDanger: true })}>Confirm</Button>
       <button ref={anchor} type="button" onClick={() => setPopped(true)}>
         Popover
       </button>
@@ -54,7 +54,7 @@ export function Overlays() {
           Disabled
         </MenuItem>
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={nothing}>
+        <MenuItem isDanger icon={<Trash2 aria-hidden />} onSelect={nothing}>
           Delete
         </MenuItem>
       </Menu>

@@ -10,7 +10,7 @@ import { EmptyState, NoResults } from '../src/kit/feedback/empty-state.tsx'
 import { PageHeader } from '../src/kit/layout/page.tsx'
 import { Pagination } from '../src/kit/table/pagination.tsx'
 import { Picture, PlaceholderImage } from '../src/kit/text/picture.tsx'
-import { ShowMore } from '../src/kit/text/long-text.tsx'
+import { ShowMore } from '../src/kit/table/load-more.tsx'
 import { Tabs } from '../src/kit/controls/tabs.tsx'
 import { Section, nothing } from './section.tsx'
 

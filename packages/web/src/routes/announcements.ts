@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { addRequest, list, searchOf } from './search.ts'
 
 /** The search and the sort of the list. */
@@ -32,7 +32,7 @@ export const announcementsRoute = createRoute({
   loader: async ({ context }) => {
     if (!context.may(screen.permission)) return
     const { announcementsQuery } = await code()
-    await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
+    await waitForQueries([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
   },
   pendingComponent: loadingScreen(({ pendingList }) =>
     pendingList({ ...announcementsHeader, columns: announcementColumns, action: 'announcements:write' }),

@@ -4,7 +4,7 @@ import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { addRequest, list, oneOf, searchOf, whole } from './search.ts'
 
 /** `?q=summer&status=active&usage=12`: the search and the filter, and the coupon whose usage is open. */
@@ -38,7 +38,7 @@ export const couponsRoute = createRoute({
     const { queries, client, isOwnHost, may } = context
     const { status } = couponsSearch(location.search)
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
-    await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list, {}, isOwnHost() ? status : undefined)), ...products])
+    await waitForQueries([queries.ensureInfiniteQueryData(couponsQuery(client.list, {}, isOwnHost() ? status : undefined)), ...products])
   },
   pendingComponent: loadingScreen(({ pendingList }) =>
     pendingList({

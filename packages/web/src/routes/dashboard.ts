@@ -4,7 +4,7 @@ import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
 
 /** The time span of a point of the chart. */
@@ -48,7 +48,7 @@ export const dashboardRoute = createRoute({
   loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { fetchDashboard } = await code()
-    await settle(fetchDashboard(context, dashboardSearch(location.search)))
+    await waitForQueries(fetchDashboard(context, dashboardSearch(location.search)))
   },
   pendingComponent: loadingScreen(({ PendingDashboard }) => PendingDashboard),
   component: lazyRouteComponent(code, 'DashboardPage'),

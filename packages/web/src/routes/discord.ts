@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import type { ListedColumn } from './columns.ts'
 import { frameRoute } from './frame.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 
 export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
 
@@ -29,7 +29,7 @@ export const discordRoute = createRoute({
     if (!context.may(screen.permission)) return
     const { botStatusQuery, discordSettingsQuery, discordLogQuery } = await code()
     const { queries, client } = context
-    await settle([
+    await waitForQueries([
       queries.ensureQueryData(botStatusQuery(client.api)),
       queries.ensureQueryData(discordSettingsQuery(client.api)),
       queries.ensureQueryData(discordLogQuery(client.api)),

@@ -4,7 +4,7 @@ import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
 /** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
@@ -43,7 +43,7 @@ export const ordersRoute = createRoute({
     if (!context.may(screen.permission)) return
     const { filtersOf, ordersQuery } = await code()
     const { queries, client, isOwnHost } = context
-    await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
+    await waitForQueries([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
   },
   pendingComponent: loadingScreen(({ pendingList }) =>
     pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export', hasFilters: true }),

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { oneOf, searchOf, whole } from './search.ts'
 
 /** `?variant=12&view=stock`: the open variant, and its view. */
@@ -23,7 +23,7 @@ export const productRoute = createRoute({
     if (!context.may(screen.permission)) return
     const { preloadEditor, productQuery } = await code()
     if (context.may('products:write')) preloadEditor()
-    if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
+    if (params.id > 0) await waitForQueries([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
   pendingComponent: loadingScreen(({ PendingProduct }) => PendingProduct),
   component: lazyRouteComponent(code, 'ProductPage'),

@@ -3,7 +3,7 @@ import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { addRequest, searchOf, text, whole } from './search.ts'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters, the page of the grid, and the sort of the table. */
@@ -33,7 +33,7 @@ export const productsRoute = createRoute({
   loader: async ({ context }) => {
     if (!context.may(screen.permission)) return
     const { productsQuery } = await code()
-    await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
+    await waitForQueries([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
   pendingComponent: loadingScreen(({ PendingProducts }) => PendingProducts),
   component: lazyRouteComponent(code, 'ProductsPage'),

@@ -4,7 +4,7 @@ import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
 import type { ListedColumn } from './columns.ts'
-import { loadingScreen, settle, type ScreenInfo } from './root.ts'
+import { loadingScreen, waitForQueries, type ScreenInfo } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
 /** `?tab=payouts&status=completed`: the tab, and the status of the payouts. */
@@ -75,7 +75,7 @@ export const referralsRoute = createRoute({
     const ofTab = inTab()
     // Their number is on the tab.
     const waiting = seesPayouts ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
-    await settle([ofTab, ...waiting])
+    await waitForQueries([ofTab, ...waiting])
   },
   pendingComponent: loadingScreen(({ pendingTabs }) => pendingTabs({ ...referralsHeader, tabs: referralTabs })),
   component: lazyRouteComponent(code, 'ReferralsPage'),

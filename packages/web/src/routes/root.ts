@@ -44,7 +44,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Waits for the queries of a screen. A failed one shows on the screen. */
-export const settle = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
+export const waitForQueries = async (queries: readonly Promise<unknown>[]): Promise<void> => void (await Promise.allSettled(queries))
 
 const loadSkeletons = () => orCodeError(import('./skeletons.ts'))
 type Skeletons = Awaited<ReturnType<typeof loadSkeletons>>

@@ -31,7 +31,7 @@ export function useLogoutEverywhere(): () => Promise<void> {
       title: 'Log out everywhere?',
       text: 'Every session of your account ends at once, on every device and in every browser, this one included.',
       yes: 'Log out everywhere',
-      danger: true,
+      isDanger: true,
     }
     if (await confirm(question)) logout.mutate(undefined, { onSuccess: logOut })
   }

@@ -58,7 +58,7 @@ function EndSession({ session }: { readonly session: SessionRow }) {
   const name = deviceOf(session)
   const ask = async () => {
     const text = `${name}${session.network === '' ? '' : ` at ${session.network}`} is signed out at once.`
-    if (await confirm({ title: 'End this session?', text, yes: 'End session', danger: true })) end.mutate(session)
+    if (await confirm({ title: 'End this session?', text, yes: 'End session', isDanger: true })) end.mutate(session)
   }
   return <IconButton label={`End the session of ${name}`} icon={<MonitorX aria-hidden />} busy={end.isPending} onClick={() => void ask()} />
 }
@@ -68,7 +68,7 @@ function EndOthers({ others }: { readonly others: number }) {
   const end = useEndOtherSessions()
   const ask = async () => {
     const text = `${plural(others, 'session')} ${others === 1 ? 'ends' : 'end'} at once. This device stays signed in.`
-    if (await confirm({ title: 'End all other sessions?', text, yes: 'End all others', danger: true })) end.mutate(undefined)
+    if (await confirm({ title: 'End all other sessions?', text, yes: 'End all others', isDanger: true })) end.mutate(undefined)
   }
   return (
     <Button busy={end.isPending && 'Ending...'} onClick={() => void ask()}>

@@ -141,7 +141,7 @@ function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: strin
       onSubmit={onSubmit}
       submitLabel="Turn off"
       busyLabel="Turning off..."
-      danger
+      isDanger
       backLabel="Back"
       onBack={onBack}
     >

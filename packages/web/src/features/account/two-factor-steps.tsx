@@ -70,7 +70,7 @@ interface StepFormProps<Values extends FieldValues> {
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly submitLabel: string
   readonly busyLabel: string
-  readonly danger?: boolean
+  readonly isDanger?: boolean
   readonly backLabel: string
   readonly onBack: () => void
   readonly children: (form: UseFormReturn<Values>) => ReactNode
@@ -97,7 +97,7 @@ export function StepForm<Values extends FieldValues>(props: StepFormProps<Values
         <Button onClick={props.onBack} disabled={isSubmitting}>
           {props.backLabel}
         </Button>
-        <Button type="submit" variant={props.danger ? 'danger' : 'primary'} busy={isSubmitting && props.busyLabel}>
+        <Button type="submit" variant={props.isDanger ? 'danger' : 'primary'} busy={isSubmitting && props.busyLabel}>
           {props.submitLabel}
         </Button>
       </DialogFooter>

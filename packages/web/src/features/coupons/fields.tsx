@@ -12,7 +12,7 @@ import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { plural } from '../../kit/text/format.ts'
-import { ShowMore } from '../../kit/text/long-text.tsx'
+import { ShowMore } from '../../kit/table/load-more.tsx'
 import { choicesOf, searchChoices } from './data.ts'
 import { type CouponForm, ascending, discountTypeLabels } from './form.ts'
 

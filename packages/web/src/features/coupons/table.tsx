@@ -116,7 +116,7 @@ function CouponRowActions({ coupon, onEdit }: Props) {
   }
   const askRemove = async () => {
     const text = `The coupon ${coupon.code} is removed from the system entirely. Orders that used it keep their discount.`
-    if (await confirm({ title: `Delete coupon ${coupon.code}?`, text, yes: 'Delete', danger: true })) remove.mutate(coupon)
+    if (await confirm({ title: `Delete coupon ${coupon.code}?`, text, yes: 'Delete', isDanger: true })) remove.mutate(coupon)
   }
 
   return (

@@ -60,7 +60,7 @@ function Note({ note: { id, text, author, created_at }, named, isRemovable }: No
   const confirm = useConfirm()
   const remove = useRemoveNote(named)
   const ask = async () => {
-    const question = { title: 'Delete this note?', text: 'This cannot be undone.', yes: 'Delete', danger: true }
+    const question = { title: 'Delete this note?', text: 'This cannot be undone.', yes: 'Delete', isDanger: true }
     if (await confirm(question)) remove.mutate(id)
   }
   return (

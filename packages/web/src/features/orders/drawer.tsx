@@ -252,7 +252,7 @@ function useCancel(order: OrderDetails) {
         <span className="mt-2 block">{cancelConsequences(order)}</span>
       </>
     )
-    const question = { title: `Cancel order #${order.id}?`, text, yes: 'Cancel order', no: 'Keep order', danger: true }
+    const question = { title: `Cancel order #${order.id}?`, text, yes: 'Cancel order', no: 'Keep order', isDanger: true }
     if (await confirm(question)) cancelling.mutate(undefined)
   }
 

@@ -81,12 +81,12 @@ function useKeyDecisions() {
   const release = async (keys: number, of: string, batches?: string[]) => {
     const text = `${plural(keys, 'key')}${of} can be sold again. A key that was sold after the backup would be sold twice.`
     const title = `Release ${plural(keys, 'key')}?`
-    if (await confirm({ title, text, yes: 'Release', danger: true })) decide.mutate({ decision: 'release', ...(batches && { batches }) })
+    if (await confirm({ title, text, yes: 'Release', isDanger: true })) decide.mutate({ decision: 'release', ...(batches && { batches }) })
   }
   const strike = async (keys: number, of: string, batches?: string[]) => {
     const text = `${plural(keys, 'key')}${of} ${keys === 1 ? 'leaves' : 'leave'} the stock for good: never sold again, and not added by an import. Their history stays.`
     const title = `Strike ${plural(keys, 'key')}?`
-    if (await confirm({ title, text, yes: 'Strike', danger: true })) decide.mutate({ decision: 'strike', ...(batches && { batches }) })
+    if (await confirm({ title, text, yes: 'Strike', isDanger: true })) decide.mutate({ decision: 'strike', ...(batches && { batches }) })
   }
   return {
     isBusy: decide.isPending,
@@ -176,12 +176,12 @@ function useMessageDecisions() {
   const send = async (messages: number, ids?: number[]) => {
     const text = `${plural(messages, 'message')} ${messages === 1 ? 'goes' : 'go'} out now, or at the scheduled time. If the same was sent after the backup, it is sent twice.`
     const title = `Send ${plural(messages, 'message')}?`
-    if (await confirm({ title, text, yes: 'Send', danger: true })) decide.mutate({ decision: 'send', ...(ids && { ids }) })
+    if (await confirm({ title, text, yes: 'Send', isDanger: true })) decide.mutate({ decision: 'send', ...(ids && { ids }) })
   }
   const drop = async (messages: number, ids?: number[]) => {
     const text = `${plural(messages, 'message')} will not be sent.`
     const title = `Drop ${plural(messages, 'message')}?`
-    if (await confirm({ title, text, yes: 'Drop', danger: true })) decide.mutate({ decision: 'drop', ...(ids && { ids }) })
+    if (await confirm({ title, text, yes: 'Drop', isDanger: true })) decide.mutate({ decision: 'drop', ...(ids && { ids }) })
   }
   return { isBusy: decide.isPending, send, drop }
 }

@@ -116,7 +116,7 @@ function Undo({ row }: { readonly row: ShopImport }) {
   const ask = async () => {
     const noun = nounOf[row.kind] ?? 'thing'
     const text = `The ${noun}s of ${inSentence(row.file_name)} are removed. Those that were sold, changed or built on since stay.`
-    if (await confirm({ title: 'Undo this import?', text, yes: 'Undo import', danger: true })) undo.mutate(row)
+    if (await confirm({ title: 'Undo this import?', text, yes: 'Undo import', isDanger: true })) undo.mutate(row)
   }
   return (
     <Button

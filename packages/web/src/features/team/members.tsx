@@ -172,7 +172,7 @@ function ToggleMember({ member }: { readonly member: Member }) {
     if (!isThere.current) return
     if (made !== null && made.length > 0) return setApiKeys(made)
     const whole = made === null ? `${text} The API keys could not be fetched: check them afterwards.` : text
-    if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', danger: true }))
+    if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', isDanger: true }))
       change.mutate({ member, input: { disabled: true } })
   }
   const enable = async () => {

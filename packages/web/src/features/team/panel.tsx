@@ -120,7 +120,7 @@ function Revoke({ invitation }: { readonly invitation: Invitation }) {
   const ask = async () => {
     const whom = invitation.email === null ? 'Whoever has the link' : invitation.email
     const text = `${whom} can no longer join with it. You can invite again at any time.`
-    if (await confirm({ title: 'Revoke this invitation?', text, yes: 'Revoke', danger: true })) revoke.mutate(invitation)
+    if (await confirm({ title: 'Revoke this invitation?', text, yes: 'Revoke', isDanger: true })) revoke.mutate(invitation)
   }
   return (
     <IconButton

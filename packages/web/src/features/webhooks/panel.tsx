@@ -150,7 +150,7 @@ function WebhookActions({ webhook, onEdit, onDeliveries, onRotate }: Actions & {
   const host = hostOf(webhook)
   const askToDelete = async () => {
     const text = 'Nothing more is sent to it, waiting messages included. Its list of deliveries is deleted too.'
-    if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', danger: true })) remove.mutate(webhook)
+    if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', isDanger: true })) remove.mutate(webhook)
   }
   return (
     <RowActions

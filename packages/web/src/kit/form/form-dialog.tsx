@@ -128,7 +128,7 @@ const discardQuestion = {
   text: 'It has not been saved.',
   yes: 'Discard',
   no: 'Keep editing',
-  danger: true,
+  isDanger: true,
 }
 
 interface SubmitProps<Values extends FieldValues> extends Pick<DialogProps<Values>, 'isReady' | 'submitLabel' | 'isDanger'> {

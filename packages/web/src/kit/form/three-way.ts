@@ -65,7 +65,11 @@ export function putOnTop<Values extends object>(edited: Edited<Values>, stored: 
 }
 
 /** The edits, with the stored value in each field that the server stores in another form than it was typed. */
-export function settle<Values extends object>(edited: Edited<Values>, stored: Values, rules: FieldRules<Values> = {}): Edited<Values> {
+export function editsAsStored<Values extends object>(
+  edited: Edited<Values>,
+  stored: Values,
+  rules: FieldRules<Values> = {},
+): Edited<Values> {
   const { base, mine } = edited
   if (rules.asStored === undefined) return edited
   const unlike = new Set(changedFields(rules.asStored(mine), stored, rules))

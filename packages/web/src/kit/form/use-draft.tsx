@@ -99,14 +99,14 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
   }, [form])
 
   /** Removes an edit from the draft once it is stored, even if the field is changed again later. */
-  const settle = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
+  const dropStored = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
     const { draft } = current.current
     const left = draft && editsLeft(draft, stored, storedVersion, isSame)
     if (isSameValue(left, draft)) return
     setDraft(left)
     storeDraft()
   })
-  useEffect(() => settle(base, version), [base, version])
+  useEffect(() => dropStored(base, version), [base, version])
 
   const takeInOtherTab = useEffectEvent((draft: Draft | null) => {
     const shown = form.getValues()

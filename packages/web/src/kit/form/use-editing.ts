@@ -7,7 +7,7 @@ import type { ConflictQuestion } from './conflict-dialog.tsx'
 import type { Edits } from './draft-store.ts'
 import { type Problems, resolverFor, showEdits, useFocusProblem, useFormSubmit } from './form-check.ts'
 import { type OutsideText, useOutsideText } from './outside-text.ts'
-import { type FieldRules, changedFields, editsOf, compare, isClash, putOnTop, settle, takeIn } from './three-way.ts'
+import { type FieldRules, changedFields, editsOf, compare, isClash, putOnTop, editsAsStored, takeIn } from './three-way.ts'
 import { useDraft } from './use-draft.tsx'
 
 /** The state that the edits are based on: a stored row, and its form values. After a save the values are newer than the row. */
@@ -97,7 +97,7 @@ export function useEditing<Row extends object, Values extends FieldValues>(optio
   /** What a stale save brings, and the edits beside it. */
   const beside = (stored: Row) => {
     const theirs = toValues(stored)
-    return { theirs, edits: settle(edited(), theirs, rules) }
+    return { theirs, edits: editsAsStored(edited(), theirs, rules) }
   }
   const applyOnTop = (theirs: Row) => {
     isBehind.current = false

@@ -56,7 +56,7 @@ export function useUnsaved(
     ask: async ({ current, next }) => {
       // A change of the search part (a tab, an open drawer) stays on the page.
       if (current.pathname === next.pathname && !(isInPanel && panelOf(current) !== panelOf(next))) return false
-      const isLeaving = await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', danger: true })
+      const isLeaving = await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', isDanger: true })
       if (isLeaving) onLeave?.()
       return !isLeaving
     },
@@ -77,7 +77,7 @@ interface Loss {
 /** Asks before a secret that is shown only once is lost: on leaving, on closing the tab, and when its dialog calls what this returns. */
 export function useAskBeforeLoss({ title, text, isShown = true, onClose }: Loss): () => Promise<void> {
   const confirm = useConfirmOnce()
-  const mayClose = async () => !isShown || (await confirm({ title, text, yes: 'Close', no: 'Keep it open', danger: true }))
+  const mayClose = async () => !isShown || (await confirm({ title, text, yes: 'Close', no: 'Keep it open', isDanger: true }))
   useLeaveQuestion({
     isAsked: isShown,
     onTabClose: true,

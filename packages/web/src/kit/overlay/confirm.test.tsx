@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { useConfirm } from './confirm.tsx'
 
-function Asker({ onAnswer, danger }: { readonly onAnswer: (yes: boolean) => void; readonly danger?: boolean }) {
+function Asker({ onAnswer, isDanger }: { readonly onAnswer: (yes: boolean) => void; readonly isDanger?: boolean }) {
   const confirm = useConfirm()
-  const press = async () => onAnswer(await confirm({ title: 'Delete key?', text: '12 unsold keys will be deleted', yes: 'Delete', danger }))
+  const press = async () =>
+    onAnswer(await confirm({ title: 'Delete key?', text: '12 unsold keys will be deleted', yes: 'Delete', isDanger }))
   return (
     <button type="button" onClick={press}>
       Ask
@@ -13,9 +14,9 @@ function Asker({ onAnswer, danger }: { readonly onAnswer: (yes: boolean) => void
   )
 }
 
-async function ask(danger?: boolean) {
+async function ask(isDanger?: boolean) {
   const answers: boolean[] = []
-  const { user } = await renderKit(<Asker onAnswer={(yes) => answers.push(yes)} danger={danger} />)
+  const { user } = await renderKit(<Asker onAnswer={(yes) => answers.push(yes)} isDanger={isDanger} />)
   await user.click(screen.getByRole('button', { name: 'Ask' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete key?', description: '12 unsold keys will be deleted' })
   return { user, answers, dialog }
@@ -41,7 +42,8 @@ test('questions at once are asked one after another, each from its safe answer, 
   const answers: string[] = []
   function Both() {
     const confirm = useConfirm()
-    const put = async (title: string) => answers.push(`${title} ${await confirm({ title, text: 'For good', yes: 'Delete', danger: true })}`)
+    const put = async (title: string) =>
+      answers.push(`${title} ${await confirm({ title, text: 'For good', yes: 'Delete', isDanger: true })}`)
     return (
       <button type="button" onClick={() => void Promise.all([put('First?'), put('Second?')])}>
         Ask

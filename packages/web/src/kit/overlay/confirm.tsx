@@ -10,7 +10,7 @@ interface Question {
   readonly yes: string
   readonly no?: string
   /** Something is lost permanently. */
-  readonly danger?: boolean
+  readonly isDanger?: boolean
 }
 
 export type Ask = (question: Question) => Promise<boolean>
@@ -67,13 +67,13 @@ interface DialogProps {
 }
 
 /** The focus starts on the safe answer. */
-function ConfirmDialog({ question: { title, text, yes, no = 'Cancel', danger = false }, onAnswer }: DialogProps) {
+function ConfirmDialog({ question: { title, text, yes, no = 'Cancel', isDanger = false }, onAnswer }: DialogProps) {
   const footer = (
     <>
-      <Button onClick={() => onAnswer(false)} data-autofocus={danger || undefined}>
+      <Button onClick={() => onAnswer(false)} data-autofocus={isDanger || undefined}>
         {no}
       </Button>
-      <Button variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)} data-autofocus={!danger || undefined}>
+      <Button variant={isDanger ? 'danger' : 'primary'} onClick={() => onAnswer(true)} data-autofocus={!isDanger || undefined}>
         {yes}
       </Button>
     </>

@@ -56,19 +56,19 @@ function focusFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLEle
 
 interface ItemProps {
   readonly icon?: ReactNode
-  readonly danger?: boolean
+  readonly isDanger?: boolean
   readonly disabled?: boolean
   readonly onSelect: () => void
   readonly children: ReactNode
 }
 
-export const MenuItem = ({ icon, danger = false, disabled, onSelect, children }: ItemProps) => (
+export const MenuItem = ({ icon, isDanger = false, disabled, onSelect, children }: ItemProps) => (
   <DropdownMenu.Item
     disabled={disabled}
     onSelect={onSelect}
     className={cx(
       'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-sm outline-none select-none data-highlighted:bg-hover data-disabled:cursor-not-allowed data-disabled:opacity-50 touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
-      danger ? 'text-red' : '[&_svg]:text-muted',
+      isDanger ? 'text-red' : '[&_svg]:text-muted',
     )}
   >
     {icon}

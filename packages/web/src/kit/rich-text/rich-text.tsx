@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../feedback/lazy-part.tsx'
-import { EarlyText } from './early-text.tsx'
+import { EarlyText } from './read-text.tsx'
 import type { EditorHandle } from './text-editor.tsx'
 import { Toolbar } from './toolbar.tsx'
 

@@ -4,7 +4,7 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ImageDialog, LinkDialog } from './dialogs.tsx'
-import { richTextStyles } from './early-text.tsx'
+import { richTextStyles } from './read-text.tsx'
 import { cleanPasted, extensions, pressTool, toolsOn } from './extensions.ts'
 
 /** The editor's commands for the toolbar and the placeholder. */

@@ -14,7 +14,7 @@ export function RowMenu({ actions, box }: Props) {
     actions.filter((_, index) => (box.current?.children[index] as HTMLElement | undefined)?.offsetParent === null),
   )
   return hidden.map(({ label, icon, isDanger, busy, onSelect }) => (
-    <MenuItem key={label} icon={icon} danger={isDanger} disabled={busy} onSelect={onSelect}>
+    <MenuItem key={label} icon={icon} isDanger={isDanger} disabled={busy} onSelect={onSelect}>
       {label}
     </MenuItem>
   ))

@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../controls/button.tsx'
-import { formatCount } from './format.ts'
 
 /** Shows one line of a text in a table, six on a card, and a button for the rest. */
 export function LongText({ children }: { readonly children: string }) {
@@ -32,19 +30,3 @@ export function LongText({ children }: { readonly children: string }) {
     </span>
   )
 }
-
-interface Props {
-  readonly shown: number
-  readonly total: number
-  readonly onMore: () => void
-}
-
-/** Below a loaded list that is shown in parts. */
-export const ShowMore = ({ shown, total, onMore }: Props) => (
-  <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
-    <p className="text-table text-muted tabular-nums">
-      {formatCount(shown)} of {formatCount(total)}
-    </p>
-    <Button onClick={onMore}>Show more</Button>
-  </div>
-)

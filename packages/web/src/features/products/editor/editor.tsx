@@ -162,7 +162,7 @@ function useDeleteProduct(product: Product) {
         <span className="mt-2 block">{consequence(product)}</span>
       </>
     )
-    if (!(await confirm({ title: `Delete ${inSentence(product.name)}?`, text, yes: 'Delete Product', danger: true }))) return
+    if (!(await confirm({ title: `Delete ${inSentence(product.name)}?`, text, yes: 'Delete Product', isDanger: true }))) return
     remove.mutate(undefined, { onSuccess: () => setDeleted(true) })
   }
 

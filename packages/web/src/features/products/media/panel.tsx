@@ -35,7 +35,7 @@ export function MediaPanel({ product, onUnsaved }: MediaPanelProps) {
   const remove = async (item: MediaItem, name: string) => {
     const lost = isActive(item) ? ' It is the thumbnail, so the product will have none.' : ''
     const text = `${item.type === 'video' ? 'The product no longer shows it; the video itself stays where it is hosted.' : 'The file is deleted for good.'}${lost}`
-    if (await confirm({ title: `Delete ${name.toLowerCase()}?`, text, yes: 'Delete', danger: true })) actions.remove.mutate(item.id)
+    if (await confirm({ title: `Delete ${name.toLowerCase()}?`, text, yes: 'Delete', isDanger: true })) actions.remove.mutate(item.id)
   }
 
   return (

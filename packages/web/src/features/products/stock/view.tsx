@@ -107,7 +107,7 @@ export function ImportsList({ variantId, onStored }: ImportsListProps) {
 function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly batch: KeyImport }) {
   const { name, supplier, created_at, created_by, added, left, reserved, held, sold, replaced, undone_at } = batch
   const row = useFocusRefuge()
-  const seesBooks = useMay()('payouts:write')
+  const editsCosts = useMay()('payouts:write')
   const facts = [
     ['Added', formatCount(added)],
     ['Left', formatCount(left)],
@@ -137,8 +137,8 @@ function Batch({ batch, variantId, onStored }: ImportsListProps & { readonly bat
         ))}
       </dl>
       {/* As wide with one button as with all, so that the figures of the rows are below each other. */}
-      <div className={`ml-auto flex flex-wrap justify-end gap-1 ${seesBooks ? 'min-w-60' : 'min-w-31'}`}>
-        {seesBooks && added > 0 && <BatchCost batch={batch} variantId={variantId} />}
+      <div className={`ml-auto flex flex-wrap justify-end gap-1 ${editsCosts ? 'min-w-60' : 'min-w-31'}`}>
+        {editsCosts && added > 0 && <BatchCost batch={batch} variantId={variantId} />}
         {!undone_at && left + reserved + held > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
     </li>
@@ -153,7 +153,7 @@ function UndoImport({ batch, onStored }: { readonly batch: KeyImport; readonly o
       title: `Undo the import ${inSentence(batch.name)}?`,
       text: undoConsequences(batch),
       yes: 'Undo import',
-      danger: true,
+      isDanger: true,
     }
     if (await confirm(question)) undo.mutate(batch.id)
   }

@@ -144,7 +144,7 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
     const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
     const end = canRestore ? 'It can be restored from Activity for 30 days.' : 'This cannot be undone.'
     const text = `${lost} will be deleted; sold keys stay with their orders. ${end}`
-    if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', danger: true }))
+    if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', isDanger: true }))
       remove.mutate(variant)
   }
 

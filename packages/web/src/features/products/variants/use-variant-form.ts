@@ -25,7 +25,7 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
     if (removed === 0) return true
     const what = plural(removed, 'key')
     const text = `${removed === 1 ? 'It stays' : 'They stay'} in Removed keys for 30 days.`
-    return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, danger: true })
+    return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, isDanger: true })
   }
   return useEditing({
     ...variantParts(keys),

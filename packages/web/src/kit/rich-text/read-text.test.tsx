@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { EarlyText } from './early-text.tsx'
+import { EarlyText } from './read-text.tsx'
 
 test('before the editor is loaded its text shows in the same tags, without scripts, links and images', () => {
   const html =
