@@ -7,7 +7,11 @@ import { Combobox } from '../src/kit/controls/combobox.tsx'
 import { CopyButton } from '../src/kit/controls/copy-button.tsx'
 import { DateFilter } from '../src/kit/controls/date-filter.tsx'
 import { DateRange } from '../src/kit/controls/date-range.tsx'
+import { DecimalInput } from '../src/kit/controls/decimal-input.tsx'
+import { FileButton } from '../src/kit/controls/file-button.tsx'
+import { FileDrop } from '../src/kit/controls/file-drop.tsx'
 import { FilterChip } from '../src/kit/controls/filter-chip.tsx'
+import { CheckboxList } from '../src/kit/form/checkbox-list.tsx'
 import { Field } from '../src/kit/form/field.tsx'
 import { Input, Textarea } from '../src/kit/controls/input.tsx'
 import { SearchInput } from '../src/kit/controls/search-input.tsx'
@@ -19,6 +23,10 @@ import { SelectionBar } from '../src/kit/layout/bottom-bar.tsx'
 import { Toolbar } from '../src/kit/layout/toolbar.tsx'
 import { Room, Section, nothing } from './section.tsx'
 
+const choices = [
+  { value: 'read', name: 'Read', text: 'Sees it.' },
+  { value: 'write', name: 'Write', text: 'Changes it.' },
+]
 const options = ['One', 'Two', 'Three'].map((label) => ({ value: label, label }))
 
 /** Buttons, inputs and choices. */
@@ -27,6 +35,7 @@ export function Controls() {
   const [chosen, setChosen] = useState('One')
   const [text, setText] = useState('')
   const [units, setUnits] = useState(1)
+  const [several, setSeveral] = useState<readonly string[]>(['read'])
   return (
     <>
       <Section name="Button">
@@ -158,6 +167,20 @@ export function Controls() {
       <Section name="Segmented, DateRange">
         <Segmented label="Number" value={chosen} options={options} onChange={setChosen} />
         <DateRange from="2026-11-20" to="2026-11-19" onChange={nothing} />
+      </Section>
+      <Section name="DecimalInput, CheckboxList, FileButton, FileDrop">
+        <Room>
+          <Field label="Amount">{(control) => <DecimalInput {...control} defaultValue="12.50" />}</Field>
+        </Room>
+        <Room>
+          <CheckboxList legend="Rights" choices={choices} value={several} onChange={setSeveral} error={undefined} />
+        </Room>
+        <FileButton label="Any file" accept="*" onFile={nothing}>
+          Choose any file
+        </FileButton>
+        <FileDrop label="A file" accept="*" onFile={nothing}>
+          Or drop one here.
+        </FileDrop>
       </Section>
     </>
   )

@@ -6,7 +6,7 @@ import { Overlays } from './overlays.tsx'
 import { Showing } from './showing.tsx'
 import { States } from './states.tsx'
 
-/** Every part of the kit in every state, both themes side by side in iframes. For development only: no build contains it. */
+/** The parts of the kit that need no server, in every state, both themes side by side in iframes. For development only: no build contains it. */
 export function KitPage() {
   const { theme }: { theme?: string } = useSearch({ strict: false })
   return theme === 'dark' || theme === 'light' ? <Parts theme={theme} /> : <Themes />

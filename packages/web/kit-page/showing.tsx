@@ -1,4 +1,4 @@
-import { Inbox, Pencil, Power, Trash2 } from 'lucide-react'
+import { CircleAlert, Inbox, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../src/kit/feedback/badge.tsx'
 import { Button } from '../src/kit/controls/button.tsx'
@@ -10,7 +10,11 @@ import { EmptyState, NoResults } from '../src/kit/feedback/empty-state.tsx'
 import { PageHeader } from '../src/kit/layout/page.tsx'
 import { Pagination } from '../src/kit/table/pagination.tsx'
 import { Picture, PlaceholderImage } from '../src/kit/text/picture.tsx'
+import { Notice, Warning } from '../src/kit/feedback/notice.tsx'
+import { ReadText } from '../src/kit/rich-text/read-text.tsx'
+import { RichText } from '../src/kit/rich-text/rich-text.tsx'
 import { ShowMore } from '../src/kit/table/load-more.tsx'
+import { LongText } from '../src/kit/text/long-text.tsx'
 import { Tabs } from '../src/kit/controls/tabs.tsx'
 import { Section, nothing } from './section.tsx'
 
@@ -46,6 +50,7 @@ const linkOf = ({ id }: Row) => ({ search: (before: Record<string, unknown>) => 
 export function Showing() {
   const [tab, setTab] = useState('one')
   const [page, setPage] = useState(2)
+  const [html, setHtml] = useState('<p>A <strong>bold</strong> word.</p>')
   return (
     <>
       <Section name="Badge">
@@ -54,6 +59,26 @@ export function Showing() {
             {tone}
           </Badge>
         ))}
+      </Section>
+      <Section name="Notice, Warning">
+        {(['red', 'yellow'] as const).map((tone) => (
+          <div key={tone} className="space-y-4">
+            <Notice role="status" tone={tone}>
+              A sentence in a box.
+            </Notice>
+            <Notice role="status" tone={tone} Icon={CircleAlert}>
+              A sentence with an icon.
+            </Notice>
+            <Warning tone={tone}>A sentence with a warning sign.</Warning>
+          </div>
+        ))}
+      </Section>
+      <Section name="RichText, ReadText, LongText">
+        <div className="w-full space-y-4">
+          <RichText label="Text" value={html} onChange={setHtml} />
+          <ReadText html={html} />
+          <LongText>{`${long}. ${long}.`}</LongText>
+        </div>
       </Section>
       <Section name="Money, DateText">
         <Money amount={1234.5} />
