@@ -10,10 +10,10 @@ import { EmptyState, NoResults } from '../src/kit/feedback/empty-state.tsx'
 import { PageHeader } from '../src/kit/layout/page.tsx'
 import { Pagination } from '../src/kit/table/pagination.tsx'
 import { Picture, PlaceholderImage } from '../src/kit/text/picture.tsx'
-import { Notice, Warning } from '../src/kit/feedback/notice.tsx'
+import { Notice } from '../src/kit/feedback/notice.tsx'
+import { Warning } from '../src/kit/overlay/warning.tsx'
 import { ReadText } from '../src/kit/rich-text/read-text.tsx'
 import { RichText } from '../src/kit/rich-text/rich-text.tsx'
-import { ShowMore } from '../src/kit/table/load-more.tsx'
 import { LongText } from '../src/kit/text/long-text.tsx'
 import { Tabs } from '../src/kit/controls/tabs.tsx'
 import { Section, nothing } from './section.tsx'
@@ -125,9 +125,8 @@ export function Showing() {
           />
         </div>
       </Section>
-      <Section name="Pagination, ShowMore">
+      <Section name="Pagination">
         <Pagination page={page} pageCount={12} onChange={setPage} />
-        <ShowMore shown={50} total={212} onMore={nothing} />
       </Section>
       <Section name="Tabs">
         <Tabs

@@ -11,8 +11,7 @@ import { Select } from '../../kit/controls/select.tsx'
 import { SwitchField } from '../../kit/controls/switch.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Field } from '../../kit/form/field.tsx'
-import { plural } from '../../kit/text/format.ts'
-import { ShowMore } from '../../kit/table/load-more.tsx'
+import { formatCount, plural } from '../../kit/text/format.ts'
 import { choicesOf, searchChoices } from './data.ts'
 import { type CouponForm, ascending, discountTypeLabels } from './form.ts'
 
@@ -238,3 +237,19 @@ function Choices({ products, names, chosen, onChange }: ChoicesProps) {
     </div>
   )
 }
+
+interface ShowMoreProps {
+  readonly shown: number
+  readonly total: number
+  readonly onMore: () => void
+}
+
+/** Below a loaded list that is shown in parts. */
+const ShowMore = ({ shown, total, onMore }: ShowMoreProps) => (
+  <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
+    <p className="text-table text-muted tabular-nums">
+      {formatCount(shown)} of {formatCount(total)}
+    </p>
+    <Button onClick={onMore}>Show more</Button>
+  </div>
+)

@@ -1,11 +1,10 @@
 import { cx } from 'class-variance-authority'
-import { type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const boxes = { red: 'bg-red-hue/15 text-red', yellow: 'bg-yellow-hue/15 text-yellow' }
-const texts = { red: 'text-red', yellow: 'text-yellow' }
 
-interface NoticeProps {
+interface Props {
   readonly role: 'alert' | 'status'
   readonly tone: keyof typeof boxes
   readonly Icon?: LucideIcon
@@ -13,24 +12,9 @@ interface NoticeProps {
 }
 
 /** A sentence in a coloured box. */
-export const Notice = ({ role, tone, Icon, children }: NoticeProps) => (
+export const Notice = ({ role, tone, Icon, children }: Props) => (
   <div role={role} className={cx('flex gap-2 rounded-control px-3 py-2', boxes[tone])}>
     {Icon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}
     <div>{children}</div>
   </div>
-)
-
-interface WarningProps {
-  readonly role?: 'status'
-  readonly tone?: keyof typeof texts
-  readonly className?: string
-  readonly children: ReactNode
-}
-
-/** A sentence with a warning sign, in the size of the text around it. */
-export const Warning = ({ role, tone = 'yellow', className, children }: WarningProps) => (
-  <p role={role} className={cx('flex gap-2', texts[tone], className)}>
-    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-    {children}
-  </p>
 )

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
-import { formatCount } from '../text/format.ts'
 
 interface Props {
   /** From `useInfiniteQuery`. */
@@ -41,19 +40,3 @@ export function LoadMore({ query, isManual = false }: Props) {
     </div>
   )
 }
-
-interface ShowMoreProps {
-  readonly shown: number
-  readonly total: number
-  readonly onMore: () => void
-}
-
-/** Below a loaded list that is shown in parts. */
-export const ShowMore = ({ shown, total, onMore }: ShowMoreProps) => (
-  <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
-    <p className="text-table text-muted tabular-nums">
-      {formatCount(shown)} of {formatCount(total)}
-    </p>
-    <Button onClick={onMore}>Show more</Button>
-  </div>
-)
