@@ -60,8 +60,6 @@ export const queryKeys = {
   /** A thing with a draft that its list has not loaded. */
   drafted: (thing: string) => ['drafted', thing],
   coupons: ['coupons', 'list'],
-  /** Part of `coupons`; a status follows. */
-  filteredCoupons: ['coupons', 'list', 'filtered'],
   couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],
   announcements: ['announcements', 'list'],
   discord: ['discord'],

@@ -12,9 +12,12 @@ import { unnamed } from './format.ts'
 
 const everyCoupon = { include_expired: 'true' }
 
+/** The lists with a filter. */
+const filtered = [...queryKeys.coupons, 'filtered']
+
 /** @param status only coupons in this state */
 export const couponsQuery = (list: ListApi, request: ListRequest = {}, status?: CouponState) =>
-  listQuery(status === undefined ? queryKeys.coupons : [...queryKeys.filteredCoupons, status], request, (page, signal) =>
+  listQuery(status === undefined ? queryKeys.coupons : [...filtered, status], request, (page, signal) =>
     list(coupons.list, { query: { ...everyCoupon, ...(status !== undefined && { status }), ...page } }, { signal }),
   )
 
@@ -91,7 +94,7 @@ function useStoreCoupon() {
   const queries = useQueryClient()
   return async (answer: { readonly data: Coupon } | undefined): Promise<void> => {
     await storeRow(queries, queryKeys.coupons, answer?.data, 'code')
-    await queries.invalidateQueries({ queryKey: queryKeys.filteredCoupons })
+    await queries.invalidateQueries({ queryKey: filtered })
   }
 }
 
