@@ -41,24 +41,20 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
         )}
       >
         <Toolbar label={label} on={useMemo(() => new Set(names.split(',')), [names])} onPress={early.press} />
-        {!early.isReady && (
-          <div className="relative">
-            <span role="status" className="absolute right-2 bottom-1 animate-delayed bg-surface px-1 text-caption text-muted">
-              Loading the editor...
-            </span>
-            <EarlyText {...early.text} label={label} height={height} html={value} />
-          </div>
-        )}
-        <Editor
-          label={label}
-          value={value}
-          onChange={onChange}
-          height={height}
-          isInvalid={isInvalid}
-          describedBy={isInvalid ? `${id}-error` : undefined}
-          onReady={early.ready}
-          onTools={setOn}
-        />
+        <div className="relative">
+          {!early.isReady && <EarlyText {...early.text} label={label} height={height} html={value} />}
+          <Editor
+            placeholder={loading}
+            label={label}
+            value={value}
+            onChange={onChange}
+            height={height}
+            isInvalid={isInvalid}
+            describedBy={isInvalid ? `${id}-error` : undefined}
+            onReady={early.ready}
+            onTools={setOn}
+          />
+        </div>
       </div>
       {isInvalid && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-caption text-red">
@@ -68,6 +64,12 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
     </div>
   )
 }
+
+const loading = (
+  <span role="status" className="absolute right-2 bottom-1 animate-delayed bg-surface px-1 text-caption text-muted">
+    Loading the editor...
+  </span>
+)
 
 /** Remembers the last press before the editor is loaded: the place in the text, and the tool. Typing works once the cursor shows. */
 function useEarlyPress() {
