@@ -1,5 +1,5 @@
 import { type Announcement, announcementPost, embedLimits } from '@keydesk/contract'
-import { Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Input } from '../../kit/controls/input.tsx'
 import { Segmented } from '../../kit/controls/segmented.tsx'
@@ -11,9 +11,9 @@ import { Field } from '../../kit/form/field.tsx'
 import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '../../kit/text/format.ts'
 import { usePostOutlook } from '../discord/data.ts'
 import { PlaceField } from '../discord/parts.tsx'
-import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 import { isPosted } from './data.ts'
 import { type AnnouncementForm, formLabels, isCut, suggestTime } from './form.ts'
+import { DiscordLine, DiscordText } from './parts.tsx'
 
 interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>
@@ -161,8 +161,10 @@ function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
           className="space-y-1 rounded-control border border-l-4 border-border bg-surface p-3 wrap-anywhere"
           style={{ borderLeftColor: `#${post.color.toString(16).padStart(6, '0')}` }}
         >
-          <p className="font-semibold">{inline(parseInline(post.title))}</p>
-          <div className="text-table">{blocks(parseDiscordText(post.description))}</div>
+          <p className="font-semibold"><DiscordLine text={post.title} /></p>
+          <div className="text-table">
+            <DiscordText text={post.description} />
+          </div>
           <p className="pt-1 text-caption text-muted">{formatDateTime(at)}</p>
         </div>
         {isCut(content) && (
@@ -174,39 +176,4 @@ function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
       </div>
     </figure>
   )
-}
-
-// Blocks and parts have no id, so their index is the key.
-const blocks = (all: readonly Block[]): ReactNode => all.map((block, index) => <Fragment key={index}>{blockOf(block)}</Fragment>)
-const inline = (parts: readonly Inline[]): ReactNode => parts.map((part, index) => <Fragment key={index}>{inlineOf(part)}</Fragment>)
-
-const headings = { 1: 'text-title font-semibold', 2: 'text-base font-semibold', 3: 'font-semibold' } as const
-
-function blockOf(block: Block): ReactNode {
-  if (block.is === 'quote') return <blockquote className="my-1 border-l-4 border-edge pl-3">{blocks(block.blocks)}</blockquote>
-  if (block.is === 'code')
-    return <pre className="my-1 rounded-sm border border-border bg-bg p-2 font-mono text-caption whitespace-pre-wrap">{block.text}</pre>
-  const parts = inline(block.parts)
-  if (block.is === 'heading') return <p className={headings[block.level]}>{parts}</p>
-  if (block.is === 'subtext') return <p className="text-caption text-muted">{parts}</p>
-  if (block.is === 'item')
-    return (
-      <p className="flex gap-2 pl-2">
-        <span aria-hidden>{block.mark}</span>
-        <span>{parts}</span>
-      </p>
-    )
-  return <p className="min-h-5 whitespace-pre-wrap">{parts}</p>
-}
-
-function inlineOf(part: Inline): ReactNode {
-  if (part.is === 'text') return part.text
-  if (part.is === 'code') return <code className="rounded-sm bg-hover px-1 font-mono">{part.text}</code>
-  if (part.is === 'link') return <span className="text-accent underline">{part.text}</span>
-  const parts = inline(part.parts)
-  if (part.is === 'bold') return <strong>{parts}</strong>
-  if (part.is === 'italic') return <em>{parts}</em>
-  if (part.is === 'underlined') return <u>{parts}</u>
-  if (part.is === 'struck') return <s>{parts}</s>
-  return <span className="rounded-sm bg-pressed px-1">{parts}</span>
 }

@@ -10,6 +10,7 @@ import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { joinWords, plural } from '../../../kit/text/format.ts'
+import { DiscordLine, DiscordText } from '../../announcements/parts.tsx'
 import { usePostOutlook } from '../../discord/data.ts'
 import { useChangeProducts } from './data.ts'
 import {
@@ -222,8 +223,12 @@ function MessagePreview({ names, set, text }: MessagePreviewProps) {
     <figure>
       <figcaption className="mb-1.5 text-caption text-muted">Preview of the message</figcaption>
       <div className="space-y-2 rounded-control border border-l-4 border-border border-l-accent bg-bg p-3">
-        <p className="font-semibold">{title}</p>
-        <p className="whitespace-pre-line">{description}</p>
+        <p className="font-semibold">
+          <DiscordLine text={title} />
+        </p>
+        <div>
+          <DiscordText text={description} />
+        </div>
         {fields.length > 0 && (
           <dl className="flex flex-wrap gap-x-6 gap-y-2 text-table">
             {fields.map(({ name, value }) => (
