@@ -61,6 +61,11 @@ test('a coupon is tried on past orders before it is made, and starts later', asy
   await dialog.getByLabel('Starts').fill('9999-01-01T00:00')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(dialog.getByText('Start must be before the expiration date')).toBeVisible()
+  // A start that is half typed is not taken as none.
+  await dialog.getByLabel('Starts').fill('')
+  await dialog.getByLabel('Starts').pressSequentially('12')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(dialog.getByText('Start must be a date and time')).toBeVisible()
   await dialog.getByLabel('Starts').fill(soon)
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('Coupon created successfully')).toBeVisible()

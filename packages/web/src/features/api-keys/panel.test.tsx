@@ -72,7 +72,7 @@ test('a rotation keeps the last day of a key unless it is changed, and a key can
   }
   await cancel()
   await rotate('12031-05-06')
-  expect(await screen.findByText('The year must have four digits')).toBeTruthy()
+  expect(await screen.findByText('Enter a whole date, with a year of four digits')).toBeTruthy()
   await cancel()
   await rotate()
   await close()

@@ -105,10 +105,10 @@ export function expiryOf(lastDay: string): string | null {
 
 const lastDayOf = ({ expires_at }: ApiKey): string => (expires_at === null ? '' : dayOf(new Date(Date.parse(expires_at) - 1), viewerZone()))
 
-/** The problem of a last day that is over, or in a year that the server does not take. */
+/** The problem of a last day that is over, half typed, or in a year that the server does not take. */
 export const checkLastDay = (lastDay: string): string | undefined => {
   const expiry = expiryOf(lastDay)
-  if (expiry === null && lastDay !== '') return 'The year must have four digits'
+  if (expiry === null && lastDay !== '') return 'Enter a whole date, with a year of four digits'
   return expiry !== null && Date.parse(expiry) <= Date.now() ? 'Choose today or a later day' : undefined
 }
 

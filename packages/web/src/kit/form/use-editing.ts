@@ -286,12 +286,12 @@ const isOlder = (row: object, than: object): boolean => (versionOf(row) ?? 0) < 
 const versionOf = (row: object): number | undefined => ('version' in row && typeof row.version === 'number' ? row.version : undefined)
 
 /**
- * A browser hands out a number that it cannot read, such as 5e, as empty. For the check it becomes NaN: where a number may be left out, the
- * stored one would be dropped.
+ * A browser hands out what it cannot read, such as the number 5e or a date without its year, as empty. For the check it becomes NaN: where
+ * the value may be left out, the stored one would be dropped.
  */
 function withUnreadable<Values extends FieldValues>(values: Values, fields: ResolverOptions<Values>['fields']): Values {
   // Those of a list are in an array, which has no `ref`.
   const inputs = Object.entries<{ readonly ref?: object }>(fields)
-  const unreadable = inputs.filter(([, { ref }]) => ref instanceof HTMLInputElement && ref.type === 'number' && ref.validity.badInput)
+  const unreadable = inputs.filter(([, { ref }]) => ref instanceof HTMLInputElement && ref.validity.badInput)
   return { ...values, ...Object.fromEntries(unreadable.map(([name]) => [name, 'NaN'])) }
 }
