@@ -37,6 +37,24 @@ test('a note that was added to the customer of an order shows when the same cust
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^No notes yet/))
 })
 
+test('a note that was half written when the session ended is offered again', async () => {
+  const shop = await startShop(<Page />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])
+  const order = await shop.buy([[variants[0]!.id, 1]])
+  const open = async () => {
+    await shop.go({ customer: `order-${order.id}` })
+    await shop.user.click(await screen.findByRole('button', { name: 'Add note' }))
+    return within(await screen.findByRole('dialog', { name: 'Add note' }))
+  }
+  await shop.user.type((await open()).getByRole('textbox', { name: 'Note' }), 'Pays late')
+  // Like a lost session: no question.
+  await shop.router.navigate({ to: '/purchases/orders', search: {}, ignoreBlocker: true })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const dialog = await open()
+  await shop.user.click(await dialog.findByRole('button', { name: 'Restore' }))
+  expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Pays late')
+})
+
 test('a note whose answer was lost is not stored again by the next press', async () => {
   const shop = await startShop(<Page />, '/purchases/orders')
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1'] }])

@@ -97,6 +97,7 @@ function AddNoteDialog({ named, email, notes, onClose }: AddProps) {
       description={`About ${about}. Customers do not see notes.`}
       submitLabel="Add note"
       initial={{ email: about, text: '' }}
+      draft={{ thing: `note:${named}` }}
       check={check}
       onSubmit={(note) => add.mutateAsync(note)}
       onClose={onClose}
