@@ -220,7 +220,7 @@ test("the browser's Back asks before what was typed into a dialog is lost, and g
   const dialog = page.getByRole('dialog', { name: 'Create Coupon' })
   const code = dialog.getByLabel('Code', { exact: true })
   await code.fill('HALF')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   for (const [answer, comesBack] of [
     ['Keep editing', false],
     ['Keep editing', true],

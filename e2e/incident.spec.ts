@@ -135,7 +135,7 @@ test('a message that is blank or too long is refused at its field; Esc asks befo
   await message.fill('<b>Bold</b> & @everyone')
   await expect(dialog.getByRole('figure')).toContainText('<b>Bold</b> & @everyone')
   await page.keyboard.press('Escape')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(message).toHaveValue('<b>Bold</b> & @everyone')
 

@@ -62,7 +62,7 @@ test('by keyboard alone: add keys, import a file, undo it, put keys back, remove
     await page.keyboard.type('BOX-2')
     await expect(box).toHaveValue('BOX-1\nBOX-2')
     await press('Escape')
-    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
     await moveTo(page, question.getByRole('button', { name: 'Keep editing' }), 'Tab')
     await press('Enter')
     await moveTo(page, dialog.getByRole('button', { name: 'Read these keys' }), 'Tab')

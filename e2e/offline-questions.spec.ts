@@ -52,7 +52,7 @@ test.describe('confirmations and the leave question need nothing from the networ
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('Half written')
     await page.keyboard.press('Escape')
-    await expect(question).toContainText('Discard what you typed?')
+    await expect(question).toContainText('Discard your changes?')
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
     await page.context().setOffline(false)

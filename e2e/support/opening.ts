@@ -63,7 +63,7 @@ export const soldKey = 'AWKWARD0'.repeat(5)
 
 /** Questions before something is lost, and the button that confirms. */
 const partings = [
-  ['Discard what you typed?', 'Discard'],
+  ['Discard your changes?', 'Discard'],
   ['Close without copying it?', 'Close'],
   ['Leave without saving?', 'Leave'],
 ] as const

@@ -25,7 +25,7 @@ export const products: Openings = {
         await pressThere(page, 'Detected: pause and post')
       },
     },
-    { name: 'Discard what you typed', isOnTop: true, open: (page) => page.keyboard.press('Escape') },
+    { name: 'Discard your changes', isOnTop: true, open: (page) => page.keyboard.press('Escape') },
     {
       name: 'Change prices',
       needs: 'Filters and selection',

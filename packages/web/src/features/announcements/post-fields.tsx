@@ -161,7 +161,9 @@ function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
           className="space-y-1 rounded-control border border-l-4 border-border bg-surface p-3 wrap-anywhere"
           style={{ borderLeftColor: `#${post.color.toString(16).padStart(6, '0')}` }}
         >
-          <p className="font-semibold"><DiscordLine text={post.title} /></p>
+          <p className="font-semibold">
+            <DiscordLine text={post.title} />
+          </p>
           <div className="text-table">
             <DiscordText text={post.description} />
           </div>

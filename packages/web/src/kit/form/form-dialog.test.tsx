@@ -191,7 +191,7 @@ test('Esc closes at once if nothing was typed, and otherwise asks', async () => 
 
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await user.keyboard('SUM{Escape}')
-  await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+  await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('SUM')
 
@@ -205,8 +205,8 @@ test("the browser's Back asks like Esc", async () => {
   const { user } = await open(undefined, history)
   await user.keyboard('SUMMER')
   history.back()
-  const question = await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
-  expect(question.textContent).toContain('It has not been saved.')
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  expect(question.textContent).toContain('They have not been saved.')
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('SUMMER')
   await waitFor(() => expect(window.location.pathname).toBe('/'))
@@ -225,7 +225,7 @@ test('Forward during the question about Back stays on the page', async () => {
   await user.keyboard('SUMMER')
   for (let turn = 0; turn < 2; turn += 1) {
     history.back()
-    await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+    await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
     const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
     history.forward()
     await back

@@ -124,8 +124,8 @@ function EditingDialog<Values extends FieldValues, Row extends object = object>(
 }
 
 const discardQuestion = {
-  title: 'Discard what you typed?',
-  text: 'It has not been saved.',
+  title: 'Discard your changes?',
+  text: 'They have not been saved.',
   yes: 'Discard',
   no: 'Keep editing',
   isDanger: true,
