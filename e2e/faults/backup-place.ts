@@ -11,7 +11,8 @@ import { openWorld, type World } from './world.ts'
 
 export const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 const publicUrl = { PUBLIC_URL: 'https://desk.example.com' }
-const secret = { APP_SECRET: 'one secret for all the nodes of a test' }
+/** The secret of the servers: doctor checks that it opens what they sealed. */
+const secret = { APP_SECRET: 'one secret for all the servers of a test' }
 
 /** The folder of the running test file. It is deleted at the end of the file. */
 export let folder = ''

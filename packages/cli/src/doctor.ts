@@ -7,7 +7,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--since MOMENT]',
   summary:
-    'Recount stock, orders, coupons, referrals and statistics from their rows; ends with 1 if something does not add up. --since also writes a file of the keys sold since a backup, for restore-holds',
+    'Recount stock, orders, coupons, referrals and statistics from their rows, and check that the secret opens what is sealed; ends with 1 if something is wrong. --since also writes a file of the keys sold since a backup, for restore-holds',
   words: 0,
   run: async (context) => {
     const { deps, databaseFile, options, console } = context

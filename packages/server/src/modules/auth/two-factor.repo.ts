@@ -18,6 +18,10 @@ export const listEnabled = (db: Db, userIds: readonly number[]) =>
     .$narrowType<{ enabled_at: NotNull }>()
     .execute()
 
+/** The secrets in use. */
+export const listSecrets = (db: Db) =>
+  db.selectFrom('two_factor').select(['user_id', 'secret']).where('enabled_at', 'is not', null).execute()
+
 /** A user's row, locked until the transaction ends. */
 export const lockTwoFactor = (tx: Db, userId: number): Promise<TwoFactorRow | undefined> =>
   forUpdate(tx, tx.selectFrom('two_factor').selectAll().where('user_id', '=', userId)).executeTakeFirst()

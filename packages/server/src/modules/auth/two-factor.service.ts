@@ -30,6 +30,11 @@ export async function listTwoFactorSince(db: Db, userIds: readonly number[]): Pr
   return new Map((await repo.listEnabled(db, userIds)).map(({ user_id, enabled_at }) => [user_id, enabled_at]))
 }
 
+/** How many users have two-factor sign-in on with a secret that cannot be read with this APP_SECRET. */
+export async function countUnreadableTwoFactor({ db, secrets }: Deps): Promise<number> {
+  return (await repo.listSecrets(db)).filter((row) => open(secrets, row) === null).length
+}
+
 /**
  * Creates a pending secret, which `enableTwoFactor` puts into use.
  * @throws 409 if two-factor sign-in is on
@@ -86,7 +91,7 @@ export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor
 async function takeTotpCode(tx: Db, deps: Deps, row: repo.TwoFactorRow, typed: string): Promise<'wrong' | 'used' | 'right'> {
   const code = readTotpCode(typed)
   if (code === null) return 'wrong'
-  const secret = unseal(deps.secrets.encryption, purposeOf(row.user_id), row.secret)
+  const secret = open(deps.secrets, row)
   if (secret === null) {
     deps.log.warn({ user: row.user_id }, 'a two-factor secret cannot be read: was it sealed with another APP_SECRET?')
     return 'wrong'
@@ -95,6 +100,9 @@ async function takeTotpCode(tx: Db, deps: Deps, row: repo.TwoFactorRow, typed: s
   if (step === null) return 'wrong'
   return (await repo.takeStep(tx, row.user_id, step)) ? 'right' : 'used'
 }
+
+const open = ({ encryption }: Deps['secrets'], { user_id, secret }: Pick<repo.TwoFactorRow, 'user_id' | 'secret'>): string | null =>
+  unseal(encryption, purposeOf(user_id), secret)
 
 async function makeCodes(tx: Db, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes()

@@ -59,6 +59,9 @@ export function openToken(deps: Deps, bot: repo.BotRow): string | null {
   return bot.token_sealed === null ? '' : unseal(deps.secrets.encryption, purpose, bot.token_sealed)
 }
 
+/** Whether there is a token that this APP_SECRET cannot decrypt. */
+export const isTokenUnreadable = async (deps: Deps): Promise<boolean> => openToken(deps, await repo.readBot(deps.db)) === null
+
 const toSettings = (row: repo.BotRow): DiscordSettings => ({
   updates_channel_id: row.updates_channel_id,
   restock_channel_id: row.restock_channel_id,

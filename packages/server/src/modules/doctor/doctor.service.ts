@@ -1,5 +1,8 @@
-import { centsToDollars, formatUsd } from '@keydesk/contract'
+import { amountOf, centsToDollars, formatUsd } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { countUnreadableTwoFactor } from '../auth/two-factor.service.ts'
+import { isTokenUnreadable } from '../discord/settings.service.ts'
+import { countUnreadableSecrets } from '../webhooks/webhooks.service.ts'
 import { namedAtMost } from './checks.repo.ts'
 import * as keys from './key-checks.repo.ts'
 import * as orders from './order-checks.repo.ts'
@@ -8,15 +11,15 @@ import * as referrals from './referral-checks.repo.ts'
 import * as refunds from './refund-checks.repo.ts'
 import * as sales from './sales-checks.repo.ts'
 
-/** One inconsistency, as a sentence with ids; never contains a key value. */
+/** One inconsistency, as a sentence with ids; never contains a key value or a secret. */
 export interface Finding {
-  readonly area: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics'
+  readonly area: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics' | 'secrets'
   readonly sentence: string
 }
 
 /**
- * Recounts every stored total from its rows: stock, owners of keys, amounts, coupon uses, commissions, payouts and statistics. An empty
- * answer means that everything adds up. Only reads.
+ * Recounts every stored total from its rows: stock, owners of keys, amounts, coupon uses, commissions, payouts and statistics. Also
+ * tries to open each sealed secret. An empty answer means that everything adds up. Only reads.
  */
 export async function examine(deps: Deps): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -161,7 +164,29 @@ const checks: readonly Check[] = [
     (row) =>
       `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}${row.refunded_quantity === 0 ? '' : `, and ${row.refunded_quantity} of it are refunded`}.`,
   ),
+  { area: 'secrets', read: describeUnreadable },
 ]
+
+/** A secret that nothing can open: the folder was restored with another one (docs/operating.md, A new secret). */
+async function describeUnreadable(deps: Deps): Promise<string[]> {
+  const [webhooks, authenticators] = [await countUnreadableSecrets(deps), await countUnreadableTwoFactor(deps)]
+  const cure = 'Put back the secret that the shop had (APP_SECRET, or the file secret in DATA_DIR) and restart, or'
+  return [
+    ...((await isTokenUnreadable(deps))
+      ? [`The bot token cannot be opened, so the bot cannot start. ${cure} save the token again in the Discord settings.`]
+      : []),
+    ...(webhooks > 0
+      ? [
+          `${amountOf(webhooks, 'webhook secret')} cannot be opened, so nothing can be delivered there. ${cure} rotate the secret of each webhook.`,
+        ]
+      : []),
+    ...(authenticators > 0
+      ? [
+          `${amountOf(authenticators, 'two-factor secret')} cannot be opened, so codes of these authenticator apps are refused. ${cure} run keydesk admin reset-password NAME --disable-two-factor for each of these members.`,
+        ]
+      : []),
+  ]
+}
 
 function ownerOf({ order_id, order_status }: { order_id: number | null; order_status: string | null }): string {
   return order_id === null ? 'no order holds it' : `its order ${order_id} is ${order_status}`

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { deriveSecrets } from '../../secrets.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
+import { turnOnTwoFactor } from '../../testing/shop/authenticator.ts'
 import { dataOf, makeVariant, saveVariant } from '../../testing/shop/catalogue.ts'
 import { makeCoupon } from '../../testing/shop/coupons.ts'
 import { importKeyList } from '../../testing/shop/key-imports.ts'
+import { makeWebhook } from '../../testing/shop/webhooks.ts'
 import { importMistakes, mistakes } from '../../testing/mistakes/mistakes.ts'
 import { payoutMistakes } from '../../testing/mistakes/payout-mistakes.ts'
 import { refundMistakes } from '../../testing/mistakes/refund-mistakes.ts'
@@ -110,4 +113,23 @@ test('doctor names at most fifty mistakes of one kind, and says that there are m
   expect(found).toHaveLength(51)
   expect(found[0]).toBe('Key 1 is sold, but no order holds it.')
   expect(found.at(-1)).toBe('There are more than 50 of these; only the first are named.')
+})
+
+test('sealed secrets that the present secret does not open are counted, with what to do', async () => {
+  const app = await createTestApp()
+  const other = { ...app.deps, secrets: deriveSecrets('the secret of another folder, long enough') }
+  expect(await examine(other)).toEqual([])
+
+  dataOf(await app.call('PUT', '/admin/discord/settings', { bot_token: 'a.bot.token' }))
+  for (const host of ['one', 'two']) await makeWebhook(app, `https://${host}.example/hook`)
+  await turnOnTwoFactor(app)
+  expect(await examine(app.deps)).toEqual([])
+  const cure = 'Put back the secret that the shop had (APP_SECRET, or the file secret in DATA_DIR) and restart, or'
+  expect(await examine(other)).toEqual(
+    [
+      `The bot token cannot be opened, so the bot cannot start. ${cure} save the token again in the Discord settings.`,
+      `2 webhook secrets cannot be opened, so nothing can be delivered there. ${cure} rotate the secret of each webhook.`,
+      `1 two-factor secret cannot be opened, so codes of these authenticator apps are refused. ${cure} run keydesk admin reset-password NAME --disable-two-factor for each of these members.`,
+    ].map((sentence) => ({ area: 'secrets', sentence })),
+  )
 })

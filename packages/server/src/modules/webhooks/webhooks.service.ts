@@ -134,6 +134,11 @@ export function secretsOf({ secrets: { encryption } }: Deps, row: repo.WebhookRo
   return sealed.map((text) => unseal(encryption, purpose, text)).filter((secret) => secret !== null)
 }
 
+/** How many webhooks have a secret that cannot be read with this APP_SECRET. The previous secret does not count: it ends by itself. */
+export async function countUnreadableSecrets({ db, secrets: { encryption } }: Deps): Promise<number> {
+  return (await repo.listWebhooks(db)).filter((row) => unseal(encryption, purpose, row.secret_sealed) === null).length
+}
+
 /** Records that the server disabled a webhook, with the reason. */
 export const recordDisabled = (tx: Db, at: Date, row: repo.WebhookRow): Promise<void> =>
   record(tx, system, at, 'webhook.disabled', row, { disabled_reason: { before: null, after: row.disabled_reason } })
