@@ -42,7 +42,8 @@ export interface Comparison {
   /** API keys revoked since, and those that got a new secret. */
   readonly revokedApiKeys: readonly NamedApiKey[]
   readonly rotatedApiKeys: readonly NamedApiKey[]
-  /** The hosts of webhooks deleted since, and the webhooks that were changed, paused or disabled since. */
+  /** The hosts of webhooks made since and of those deleted since, and the webhooks that were changed, paused or disabled since. */
+  readonly newWebhooks: readonly string[]
   readonly deletedWebhooks: readonly string[]
   readonly keptWebhooks: readonly KeptWebhook[]
   /** Another bot token was saved since. */
@@ -122,6 +123,7 @@ export function describeComparison(comparison: Comparison, lostOrdersFile: strin
     ...comparison.disabledAccounts.map((name) => `${name} stays disabled.`),
     ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
     ...comparison.rotatedApiKeys.map(({ name, hint }) => `The API key ${name} keeps its present secret (${hint}…).`),
+    ...comparison.newWebhooks.map((host) => `The webhook ${host} was made since the backup and would be gone. Make it again.`),
     ...comparison.deletedWebhooks.map((host) => `The webhook ${host} comes back paused: it was deleted since the backup.`),
     ...comparison.keptWebhooks.flatMap(({ host, stays, keeps }) => [
       ...(stays === null ? [] : [`The webhook ${host} stays ${stays}.`]),

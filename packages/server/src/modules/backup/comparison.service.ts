@@ -138,7 +138,7 @@ async function compare(db: Db, { described, backup, idsThere, isTooOld }: Sides)
   )
   const lastIdThen = (table: string): number => described.last_ids[table] ?? 0
   const apiKeys = compareApiKeys(isSame ? await repo.listApiKeys(db) : [], kept.get('api_key') ?? [], users)
-  const webhooks = compareWebhooks(isContinued ? await repo.listWebhooks(db) : null, kept.get('webhook') ?? [])
+  const webhooks = compareWebhooks(isContinued ? await repo.listWebhooks(db) : null, kept.get('webhook') ?? [], lastIdThen('webhook'))
   const [bot] = kept.get('discord_bot') ?? []
   const comparison: Comparison = {
     isTooOld,
@@ -158,6 +158,7 @@ async function compare(db: Db, { described, backup, idsThere, isTooOld }: Sides)
     enabledAccounts: enabled.map(({ username }) => username),
     revokedApiKeys: apiKeys.revoked,
     rotatedApiKeys: apiKeys.rotated,
+    newWebhooks: webhooks.made,
     deletedWebhooks: webhooks.deleted,
     keptWebhooks: webhooks.kept,
     hasOtherBotToken: isSame && (await repo.findBotToken(db)) !== (bot?.['token_sealed'] ?? null),
@@ -198,8 +199,11 @@ function compareApiKeys(there: readonly repo.ApiKey[], rows: readonly Row[], use
 /** What a member changes of a webhook. The encrypted secret is another text only after a rotation. */
 const columnOf = { address: 'url', secret: 'secret_sealed', events: 'events' }
 
-/** @param there the present webhooks; null if there is nothing to compare with */
-function compareWebhooks(there: readonly Row[] | null, rows: readonly Row[]) {
+/**
+ * @param there the present webhooks; null if there is nothing to compare with
+ * @param lastId that of the backup
+ */
+function compareWebhooks(there: readonly Row[] | null, rows: readonly Row[], lastId: number) {
   const known = new Map((there ?? []).map((row) => [`${row['id']} ${row['created_at']}`, row]))
   const nowOf = (row: Row) => known.get(`${row['id']} ${row['created_at']}`)
   const hostOf = (row: Row): string => new URL(String(row['url'])).host
@@ -211,6 +215,7 @@ function compareWebhooks(there: readonly Row[] | null, rows: readonly Row[]) {
   })
   return {
     after: (row: Row): Row => (there === null ? row : webhookAfter(row, nowOf(row))),
+    made: (there ?? []).filter((row) => Number(row['id']) > lastId).map(hostOf),
     deleted: there === null ? [] : rows.filter((row) => nowOf(row) === undefined).map(hostOf),
     kept: rows.flatMap((row) => {
       const now = nowOf(row)
