@@ -72,7 +72,7 @@ export async function openDeps(
   // A first start that was cut off has no tables yet.
   if (databaseFile !== null && !isRestore && config.APP_SECRET === undefined && !hadSecret && (await listTableNames(db)).length > 0)
     log.warn(
-      `A shop is in ${databaseFile}, but its secret was missing, and a new one was made. Put back a copy of ${secretFile}, or else: ${afterNewSecret}`,
+      `A shop is in ${databaseFile}, but its secret was missing, and a new one was made. Put back a copy of ${secretFile}. If there is none, ${afterNewSecret}`,
     )
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
