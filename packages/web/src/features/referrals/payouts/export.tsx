@@ -1,4 +1,13 @@
-import { type Payout, type PayoutFilter, byteOrderMark, formatInZone, referrals, toCsvLine, withoutFormula } from '@keydesk/contract'
+import {
+  type CsvCell,
+  type Payout,
+  type PayoutFilter,
+  byteOrderMark,
+  formatInZone,
+  referrals,
+  toCsvLine,
+  withoutFormula,
+} from '@keydesk/contract'
 import { Download } from 'lucide-react'
 import { useListApi } from '../../../api/context.tsx'
 import { Button } from '../../../kit/controls/button.tsx'
@@ -35,8 +44,11 @@ export function useAllPayouts() {
 
 const amountOf = ({ amount }: Payout): string => amount.toFixed(2)
 
-const paymentCells = (payout: Payout): string[] => [
-  ...[String(payout.id), userOf(payout), payout.wallet_type, payout.wallet_address],
+/** A phone number or a handle is where the money goes, and no formula: it is written as it is. */
+const addressCell = (address: string): CsvCell => (/^(\+[\d ]+|@[\w.-]+)$/.test(address) ? { asIs: address } : address)
+
+const paymentCells = (payout: Payout): CsvCell[] => [
+  ...[String(payout.id), userOf(payout), payout.wallet_type, addressCell(payout.wallet_address)],
   ...[
     amountOf(payout),
     flagsOf(payout)
@@ -50,7 +62,7 @@ const paymentTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', 
 export const payoutsToText = (payouts: readonly Payout[]): string =>
   payouts.map((payout) => paymentCells(payout).map(toTextCell).join('\t').trimEnd()).join('\n')
 
-const toTextCell = (text: string): string => withoutFormula(text).replaceAll(/[\t\r\n]+/g, ' ')
+const toTextCell = (cell: CsvCell): string => (typeof cell === 'string' ? withoutFormula(cell).replaceAll(/[\t\r\n]+/g, ' ') : cell.asIs)
 
 /** The payments to make as CSV. */
 export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(paymentTitles, payouts.map(paymentCells))
@@ -67,5 +79,5 @@ export function historyToCsv(payouts: readonly Payout[], zone: string): string {
   )
 }
 
-const toFile = (titles: readonly string[], rows: readonly string[][]): string =>
+const toFile = (titles: readonly string[], rows: readonly CsvCell[][]): string =>
   byteOrderMark + [titles, ...rows].map((cells) => toCsvLine(cells)).join('')

@@ -22,3 +22,16 @@ test('the list to copy has one line per payout, separated by tabs', () => {
     "4\t'=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50\tBalance too low",
   )
 })
+
+test.each(['+254712345678', '+254 712 345 678', '@mara_k.2-b'])('the address %s is written as it is', (wallet_address) => {
+  expect(payoutsToText([{ ...payout, wallet_address }])).toBe(`4\t'=cmd|1\tBitcoin, old\t${wallet_address}\t9.50`)
+  expect(payoutsToCsv([{ ...payout, wallet_address }])).toContain(`"Bitcoin, old",${wallet_address},9.50,`)
+  expect(historyToCsv([{ ...payout, wallet_address }], 'UTC')).toContain(`"Bitcoin, old",${wallet_address},9.50,`)
+})
+
+test.each(['+1+2', '+1\n', '@SUM(A1)', '@a b', '-254712345678', '=1'])(
+  'the address %j, which may be a formula, gets an apostrophe',
+  (wallet_address) => {
+    expect(payoutsToCsv([{ ...payout, wallet_address }])).toMatch(/"Bitcoin, old","?'/)
+  },
+)
