@@ -12,7 +12,7 @@ export const mailsDocs = docs(mails, {
     save: '400 names a field that does not exist.',
     preview: 'With made-up data while no order fits.',
     test: 'A test is tried once. 409: `mail_off`.',
-    send: 'A completed order is mailed its keys, a refunded one its refund. One that waits already is sent at once instead of a second one. Another address counts as revealing the keys. 409: `mail_off`, `nothing_to_mail` for any other order, and for one without keys; `conflict` if the mail is not of the expected `kind`. 429: `key_limit_reached`.',
+    send: 'A completed order is mailed its keys, a refunded one its refund. One that waits already is sent at once instead of a second one, and so are the other mails of the order that wait. Another address counts as revealing the keys. 409: `mail_off`, `nothing_to_mail` for any other order, and for one without keys; `conflict` if the mail is not of the expected `kind`. 429: `key_limit_reached`.',
     read: '404 until it was sent.',
   },
   refuses: { send: ['too_many_requests'] },

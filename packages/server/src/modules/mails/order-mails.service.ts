@@ -21,8 +21,8 @@ import { isUnderWay, mailTarget, messageId, requireMail, storeOrderMail } from '
 const kindOf: Readonly<Partial<Record<OrderRow['status'], MailKind>>> = { completed: 'order_completed', refunded: 'order_refunded' }
 
 /**
- * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail that waits
- * for another attempt is sent at once instead of a second one.
+ * Mails an order again (docs/reference/mail.md, By hand): its keys, or its refund. Another address becomes the order's. A mail of
+ * this kind that waits for another attempt is sent at once instead of a second one, and so are the order's other mails that wait.
  * @throws 403 for another address without `orders:reveal`, 404, 409 `mail_off`, `nothing_to_mail` for an order that is neither completed nor
  *   refunded, and for a completed one whose customer has no key, `conflict` if the mail would be of another kind than the person expects; 429
  *   `key_limit_reached` for another address
@@ -50,11 +50,14 @@ export async function sendOrderMail(
     if (isMoved) await followEmail(tx, row.customer_email, to)
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
-    const waiting = await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: subjectOf('order', id) }, kind)
-    // An attempt is under way, or the first is about to begin.
-    if (waiting !== undefined && !isMoved && (waiting.reason === null || isUnderWay(server, waiting)))
-      return toOrderMail(waiting, customer_email)
-    if (waiting !== undefined) return toOrderMail(await updateMessage(tx, waiting.id, afresh(at)), customer_email)
+    let own: OutboxRow | undefined
+    for (const row of await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: subjectOf('order', id) })) {
+      // An attempt is under way, or the first is about to begin.
+      const isBegun = !isMoved && (row.reason === null || isUnderWay(server, row))
+      const after = isBegun ? row : await updateMessage(tx, row.id, afresh(at))
+      if (after.event === kind) own = after
+    }
+    if (own !== undefined) return toOrderMail(own, customer_email)
     const stored = await storeOrderMail(tx, { kind, orderId: id, body: {}, at, idempotencyKey: messageId(server) })
     return toOrderMail(stored, customer_email)
   }

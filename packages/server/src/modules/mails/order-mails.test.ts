@@ -45,6 +45,32 @@ test('a right-to-left name is isolated, in HTML and in plain text', async () => 
   for (const body of [mail!.text, mail!.html]) expect(body).toContain('\u2068שלום\u2069 - 1 Month')
 })
 
+test('a press sends all mails of the order that wait, but none that a restore holds', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  app.mailbox.fail(() => ({ is: 'answer', code: 450 }))
+  const { id, items } = await shop.sell({ [variant.id]: 2 })
+  await shop.succeed('POST', `/purchases/${id}/refund`, { items: [{ id: items[0]!.id, quantity: 1 }] })
+  await app.call('POST', `/admin/purchases/orders/${id}/keys/1/replace`, { reason: 'not_working' })
+  const waiting = { state: 'waiting', attempts: 1, reason: expect.stringContaining('450') }
+  await expect.poll(() => mailsOf(app, id)).toMatchObject([waiting, waiting, waiting])
+  const other = await shop.sell({ [(await makeStock(app, 1)).id]: 1 })
+  await expect.poll(() => mailsOf(app, other.id)).toMatchObject([waiting])
+  const held = { status: 'failed' as const, held_at: app.clock.at.toISOString() }
+  await app.deps.db.updateTable('outbox').set(held).where('event', '=', 'key_replaced').execute()
+  app.mailbox.fail(null)
+  expect(await mailAgain(app, id)).toMatchObject({ status: 201, body: { data: { kind: 'order_completed' } } })
+  await expect
+    .poll(() => mailsOf(app, id))
+    .toMatchObject([
+      { kind: 'key_replaced', state: 'failed' },
+      { kind: 'order_refunded', state: 'sent' },
+      { kind: 'order_completed', state: 'sent' },
+    ])
+  expect(await mailsOf(app, other.id)).toMatchObject([waiting])
+})
+
 test('another address becomes that of the order, and mails that wait go there', async () => {
   const app = await createMailingApp()
   const shop = await openShop(app)

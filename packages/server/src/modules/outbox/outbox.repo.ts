@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, mostlyTrue, startsWith, takeTurns, textList, textRows } from '../../db/engine.ts'
 import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { ChannelName, MessageEvent, OutboxTable } from '../../db/schema/outbox.ts'
+import type { ChannelName, OutboxTable } from '../../db/schema/outbox.ts'
 import type { Database, Db } from '../../db/schema.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
@@ -130,9 +130,9 @@ export async function joinFollowing(tx: Db, row: OutboxRow): Promise<void> {
   await tx.deleteFrom('outbox').where(waitsAbout(row)).where('id', '>', row.id).where('body', 'is', null).execute()
 }
 
-/** A pending message about a subject, locked against the sender until the transaction ends. */
-export const lockWaitingAbout = (tx: Db, about: About, event: MessageEvent): Promise<OutboxRow | undefined> =>
-  forUpdate(tx, tx.selectFrom('outbox').selectAll().where(waitsAbout(about)).where('event', '=', event).limit(1)).executeTakeFirst()
+/** The pending messages about a subject, oldest first, locked against the sender until the transaction ends. */
+export const lockWaitingAbout = (tx: Db, about: About): Promise<OutboxRow[]> =>
+  forUpdate(tx, tx.selectFrom('outbox').selectAll().where(waitsAbout(about)).orderBy('id')).execute()
 
 /** The newest pending message of a target that was stored at this exact moment, locked. */
 export const lockWaitingOf = (

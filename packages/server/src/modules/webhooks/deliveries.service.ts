@@ -54,7 +54,8 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
 export async function sendTest(deps: Deps, actor: Actor, webhookId: number): Promise<WebhookDelivery> {
   return transact(deps.db, async (tx) => {
     const name = await requireLive(tx, webhookId)
-    const underWay = await outbox.lockWaitingAbout(tx, { channel: 'webhook', target: String(webhookId), subject: '' }, testEvent)
+    const waiting = await outbox.lockWaitingAbout(tx, { channel: 'webhook', target: String(webhookId), subject: '' })
+    const underWay = waiting.find(({ event }) => event === testEvent)
     if (underWay !== undefined) return toDelivery(underWay)
     const at = deps.now()
     await recordActivity(tx, { actor, action: 'webhook.tested', subject: { kind: 'webhook', id: webhookId, name }, at })
