@@ -50,6 +50,7 @@ export function MailDialog({ mail, kind, isConfigured, onClose }: Props) {
       setView('write')
       return save.mutateAsync(editsOf(values, sent))
     },
+    draft: { thing: `mail:${kind}` },
   })
   return (
     <FormDialog title={nameOfKind(kind)} submitLabel="Save" editing={editing} onClose={onClose}>

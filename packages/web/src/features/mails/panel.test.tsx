@@ -53,6 +53,19 @@ test("a save leaves a colleague's change of another field", async () => {
   expect(data.find(({ kind }) => kind === 'order_refunded')).toMatchObject({ subject, body: 'From a colleague', enabled: false })
 })
 
+test('a text that was half written when the session ended is offered again', async () => {
+  const shop = await start()
+  await shop.go()
+  await shop.user.type((await edit(shop)).getByLabelText('Subject'), ', with thanks')
+  // Like a lost session: no question.
+  await shop.router.navigate({ to: '/purchases/orders', search: {}, ignoreBlocker: true })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await shop.router.navigate({ to: '/coupons', search: {} })
+  const dialog = await edit(shop)
+  await shop.user.click(await dialog.findByRole('button', { name: 'Restore' }))
+  expect(dialog.getByLabelText('Subject')).toHaveProperty('value', `${defaultMails.order_completed.subject}, with thanks`)
+})
+
 test('an unknown field is refused as it is typed', async () => {
   const shop = await start()
   await shop.go()
