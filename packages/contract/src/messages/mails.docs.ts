@@ -1,6 +1,17 @@
 import { component, docs } from '../describe.ts'
 import { mailFields, mailKinds } from './mail-rules.ts'
-import { mailDraft, mailInput, mails, mailState, mailStates, mailTemplate, mailTemplateInput, mailTest, renderedMail } from './mails.ts'
+import {
+  mailDraft,
+  mailInput,
+  mailRetries,
+  mails,
+  mailState,
+  mailStates,
+  mailTemplate,
+  mailTemplateInput,
+  mailTest,
+  renderedMail,
+} from './mails.ts'
 import { orderMail } from '../orders/orders.ts'
 
 const fields = `Plain text with fields: ${mailFields.map((name) => `\`{{${name}}}\``).join(', ')}. An empty line begins a paragraph.`
@@ -23,8 +34,14 @@ export const mailsDocs = docs(mails, {
       { enabled: 'Whether it is sent automatically.', is_default: 'Nobody has saved another text.', ...draftFields },
       { kind: mailKinds },
     ),
+    MailRetries: component(mailRetries, 'The mails that wait after a failed attempt.', {
+      count: 'How many.',
+      since: 'Since when the oldest waits.',
+      reason: 'Why the last attempt failed.',
+    }),
     MailState: component(mailState, 'Whether mail is on.', {
       is_configured: 'Whether the server has a mail server. If it has none, nothing is mailed.',
+      retries: 'Null if no mail waits after a failed attempt.',
     }),
     MailTemplateInput: component(mailTemplateInput, 'Changes of a kind of mail. What is left out stays as it is.', {
       enabled: 'Whether it is sent automatically.',

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from '../endpoint.ts'
 import { emailText, oneOf, toggle } from '../fields.ts'
 import { checkMailText, mailKinds } from './mail-rules.ts'
 import { orderMail } from '../orders/orders.ts'
-import { flag, id, nullableText, rowsOf, text } from '../tolerant.ts'
+import { count, flag, id, nullableText, orElse, rowsOf, text } from '../tolerant.ts'
 
 /** The mails to customers (docs/reference/mail.md). */
 
@@ -27,9 +27,19 @@ export const mailTemplate = z.object({
 })
 export type StoredMailTemplate = z.infer<typeof mailTemplate>
 
+export const mailRetries = z.object({
+  count,
+  /** Since when the oldest waits. */
+  since: text,
+  /** Why the last attempt failed. */
+  reason: text,
+})
+
 export const mailState = z.object({
   /** The server has a mail server. If it has none, nothing is mailed or stored. */
   is_configured: flag,
+  /** The mails that wait after a failed attempt; null if none does. */
+  retries: orElse(z.nullable(mailRetries), null),
 })
 
 const mailsAnswer = z.object({ data: rowsOf(mailTemplate), meta: mailState })

@@ -72,6 +72,7 @@ const reads: Calls = {
   'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
+  'the mails, and how many wait': ({ app }) => app.call('GET', '/admin/mails'),
   'the log of Discord': ({ app }) => app.call('GET', '/admin/discord/logs?limit=50'),
   'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
   'what a new shop still needs': ({ app }) => app.call('GET', '/admin/setup'),

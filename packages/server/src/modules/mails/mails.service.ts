@@ -15,16 +15,20 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
+import { findRetries } from '../outbox/outbox.service.ts'
 import { logoAddress, readFace } from '../shop/shop.service.ts'
 import { renderLetter } from './letter-views.rules.ts'
 import { writeLetter } from './letter.rules.ts'
 import { readSample } from './mail-content.service.ts'
+import { mailTarget, queue } from './mail-messages.service.ts'
 import * as repo from './mails.repo.ts'
 
-/** Every kind of mail with its text. */
+/** Every kind of mail with its text, and what waits because the mail server did not take it. */
 export async function listMails(deps: Deps): Promise<Mails> {
   const rows = new Map((await repo.listTemplates(deps.db)).map((row) => [row.kind, row]))
-  return { data: mailKinds.map((kind) => toTemplate(kind, rows.get(kind))), meta: { is_configured: deps.mail !== null } }
+  const { count, since, reason } = await findRetries(deps.db, { channel: queue.name, target: mailTarget })
+  const retries = since === null || reason === null ? null : { count, since, reason }
+  return { data: mailKinds.map((kind) => toTemplate(kind, rows.get(kind))), meta: { is_configured: deps.mail !== null, retries } }
 }
 
 /** Changes the text of a kind of mail, or turns it on or off; what is left out stays. Mails that wait leave with the new text. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { activityOf } from '../../testing/shop/catalogue.ts'
-import { createMailingApp, drainMails, mailsOf } from '../../testing/shop/mails.ts'
+import { createMailingApp, drainMails, listMails, mailAgain, mailsOf } from '../../testing/shop/mails.ts'
 import { startSessionOf } from '../../testing/shop/members.ts'
 import { seeded } from '../../testing/random.ts'
 import { makeStock, openShop } from '../../testing/shop/shop.ts'
@@ -155,6 +155,30 @@ test.each([
   later(app, 25 * 3_600)
   const token = await startSessionOf(app, 1)
   await expect.poll(() => mailsOf(app, lost.id, token)).toMatchObject([{ state: 'failed', reason: `Given up after 24 hours: ${says}` }])
+})
+
+test('the list of mails says how many wait after a failed attempt, since when, and why the last one failed', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const retries = async () => (await listMails(app)).meta.retries
+  const since = app.clock.at.toISOString()
+  app.mailbox.fail(() => ({ is: 'answer', code: 450, text: '4.2.0 Full' }))
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(retries).toEqual({ count: 1, since, reason: 'The mail server answered: 450 4.2.0 Full' })
+  later(app, 10)
+  app.mailbox.fail(() => ({ is: 'answer', code: 421, text: '4.3.2 Going down for buyer@example.com' }))
+  const { id: second } = await shop.sell({ [variant.id]: 1 })
+  await expect.poll(retries).toEqual({ count: 2, since, reason: 'The mail server answered: 421 4.3.2 Going down for …' })
+  // One that was given up does not wait.
+  app.mailbox.fail(() => ({ is: 'answer', code: 550 }))
+  await shop.sell({ [variant.id]: 1 })
+  await expect.poll(() => app.deps.mail!.outcomes.given_up).toBe(1)
+  expect(await retries()).toMatchObject({ count: 2 })
+  app.mailbox.fail(null)
+  for (const waiting of [id, second]) await mailAgain(app, waiting)
+  await expect.poll(() => app.deps.mail!.outcomes.success).toBe(2)
+  expect(await retries()).toBeNull()
 })
 
 test('550 fails at once, with the server’s words and without the address; the order and webhooks say so', async () => {

@@ -124,7 +124,7 @@ test('a test is answered with its outcome, also after the time that other calls 
 
 test('the name of the sender and the reply-to address are those of the shop', async () => {
   const app = await createMailingApp()
-  expect((await listMails(app)).meta).toEqual({ is_configured: true })
+  expect((await listMails(app)).meta).toEqual({ is_configured: true, retries: null })
   const settings = { name: 'Ünïcode & "Söhne" <shop>', reply_to: 'help@shop.test', terms_url: '', privacy_url: '', books_zone: '' }
   expect(dataOf(await app.call('PUT', '/admin/shop', settings))).toMatchObject(settings)
   const shop = await openShop(app)

@@ -280,6 +280,25 @@ export const listWaiting = (db: Db, now: string, webhooks: readonly string[]): P
     .groupBy('channel')
     .execute()
 
+/** How many messages of a target wait after a failed attempt, since when the oldest does, and why the last attempt failed. */
+export const findRetries = (
+  db: Db,
+  { channel, target }: Pick<OutboxRow, 'channel' | 'target'>,
+): Promise<{ count: number; since: string | null; reason: string | null }> => {
+  const retries = db
+    .selectFrom('outbox')
+    .where('status', '=', pending)
+    // SQLite would read all messages of the target, also those that were sent.
+    .where('status', '<>', success)
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where('reason', 'is not', null)
+  const last = retries.select('reason').orderBy('last_attempt_at', 'desc').limit(1)
+  return retries
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('since'), last.as('reason')])
+    .executeTakeFirstOrThrow()
+}
+
 /** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {
   const some = db.selectFrom('outbox').select('id').where('channel', '=', channel).where('target', '=', target).orderBy('id').limit(limit)

@@ -22,6 +22,7 @@ export { countHeld, dropHeld, holdWaiting, listHeld, moveWaiting, sendHeld } fro
 export {
   countAbout,
   findMessage,
+  findRetries,
   joinFollowing,
   listAbout,
   listNewest,

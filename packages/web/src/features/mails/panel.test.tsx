@@ -25,6 +25,7 @@ test('a kind of mail gets a text of its own, with fields from chips, and can be 
   const row = within(await screen.findByRole('row', { name: /Keys of an order/ }))
   expect(row.getByText('On').className).toContain('text-green')
   expect(row.getByText('Default')).toBeTruthy()
+  expect(screen.queryByText(/ since /)).toBeNull()
   expect(screen.getByText('A mail that is on is sent automatically. One that is off is sent only by hand.')).toBeTruthy()
   const dialog = await edit(shop)
   const body = dialog.getByLabelText('Text')
@@ -51,6 +52,17 @@ test("a save leaves a colleague's change of another field", async () => {
   const { data }: Mails = await shop.call('GET', '/admin/mails')
   const subject = `${defaultMails.order_refunded.subject}!`
   expect(data.find(({ kind }) => kind === 'order_refunded')).toMatchObject({ subject, body: 'From a colleague', enabled: false })
+})
+
+test('the panel says how many mails wait for a mail server that refuses them, and why', async () => {
+  const shop = await start()
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1', 'DAY-2'] }])
+  shop.mailbox.fail(() => ({ is: 'answer', code: 450, text: '4.7.1 Try again later' }))
+  for (let sold = 0; sold < 2; sold += 1) await shop.complete((await shop.buy([[variants[0]!.id, 1]])).id)
+  await expect.poll(async () => ((await shop.call('GET', '/admin/mails')) as Mails).meta.retries?.count).toBe(2)
+  await shop.go()
+  const notice = await screen.findByText(/^2 mails wait since /)
+  expect(notice.textContent).toMatch(/^2 mails wait since .*\d:\d\d [AP]M: The mail server answered: 450 4\.7\.1 Try again later\.$/)
 })
 
 test('a text that was half written when the session ended is offered again', async () => {

@@ -10,6 +10,7 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Notice } from '../../kit/feedback/notice.tsx'
 import { PanelSection } from '../../kit/overlay/drawer.tsx'
 import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { formatMoment, plural } from '../../kit/text/format.ts'
 import { isMailKind, mailsQuery, nameOfKind } from './data.ts'
 import { MailDialog } from './dialog.tsx'
 
@@ -30,6 +31,7 @@ function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
   return (
     <div className="space-y-6">
       {!meta.is_configured && <MailIsOff />}
+      {meta.retries !== null && <MailsWait retries={meta.retries} />}
       <PanelSection title="To customers" description="A mail that is on is sent automatically. One that is off is sent only by hand.">
         <DataTable label="Mails" rows={data} columns={columns} rowKey={({ kind }) => kind} empty={null} />
       </PanelSection>
@@ -43,6 +45,12 @@ function MailsOf({ loaded: { data, meta } }: { readonly loaded: Mails }) {
 const MailIsOff = () => (
   <Notice role="status" tone="yellow">
     Mail is off: nothing is sent. The operator turns it on with SMTP_URL and MAIL_FROM.
+  </Notice>
+)
+
+const MailsWait = ({ retries: { count, since, reason } }: { readonly retries: NonNullable<Mails['meta']['retries']> }) => (
+  <Notice role="status" tone="yellow">
+    {plural(count, 'mail waits', 'mails wait')} since {formatMoment(since)}: {reason.replace(/\.$/, '')}.
   </Notice>
 )
 
