@@ -8,6 +8,7 @@ import {
   isBlockField,
   mailFields,
   mailTemplateInput,
+  splitMailText,
 } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -118,6 +119,9 @@ function Texts({ form, kind }: FormProps) {
     control?.focus()
     control?.setSelectionRange(from + name.length, from + name.length)
   }
+  const fields = splitMailText(draft.body).flatMap((piece) => (piece.is === 'field' ? [piece.field] : []))
+  // The link is to a page that has them.
+  const hasKeys = kind === 'order_refunded' || fields.includes('keys') || fields.includes('link')
   const isDefault = draft.subject === defaultMails[kind].subject && draft.body === defaultMails[kind].body
   return (
     <>
@@ -144,7 +148,7 @@ function Texts({ form, kind }: FormProps) {
           />
         )}
       </Field>
-      <Field label="Text" required helper="An empty line begins a paragraph." error={problemIn('body')}>
+      <Field label="Text" required helper={hasKeys ? 'An empty line begins a paragraph.' : <NoKeys />} error={problemIn('body')}>
         {(props) => (
           <Textarea {...props} {...form.register('body')} data-mail-text="body" rows={12} onFocus={() => (target.current = 'body')} />
         )}
@@ -172,6 +176,10 @@ function Texts({ form, kind }: FormProps) {
     </>
   )
 }
+
+const NoKeys = () => (
+  <span className="text-yellow">{'The customer gets no keys by this mail. Insert {{keys}}, or {{link}} to the page that has them.'}</span>
+)
 
 function restoreDefault(form: UseFormReturn<Values>, kind: MailKind): void {
   for (const part of ['subject', 'body'] as const) form.setValue(part, defaultMails[kind][part], { shouldDirty: true })

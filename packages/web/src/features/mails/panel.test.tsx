@@ -78,6 +78,30 @@ test('a text that was half written when the session ended is offered again', asy
   expect(dialog.getByLabelText('Subject')).toHaveProperty('value', `${defaultMails.order_completed.subject}, with thanks`)
 })
 
+test('a text by which the customer gets no keys says so, and can be saved', async () => {
+  const shop = await start()
+  await shop.go()
+  const dialog = await edit(shop, 'Replaced key')
+  const body = dialog.getByLabelText('Text')
+  const warning = /^The customer gets no keys by this mail/
+  expect(dialog.queryByText(warning)).toBeNull()
+  await shop.user.clear(body)
+  await shop.user.type(body, 'We have a new key for you. ')
+  expect((await dialog.findByText(warning)).className).toContain('text-yellow')
+  for (const field of ['{{keys}}', '{{link}}']) {
+    await shop.user.click(dialog.getByRole('button', { name: field }))
+    expect(dialog.queryByText(warning)).toBeNull()
+    await shop.user.clear(body)
+    await shop.user.type(body, 'Ask us for it')
+  }
+  await shop.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Mail saved')).toBeTruthy()
+  const refund = await edit(shop, 'Refund')
+  await shop.user.clear(refund.getByLabelText('Text'))
+  await shop.user.type(refund.getByLabelText('Text'), 'Your money is back')
+  expect(refund.queryByText(warning)).toBeNull()
+})
+
 test('an unknown field is refused as it is typed', async () => {
   const shop = await start()
   await shop.go()
