@@ -51,10 +51,10 @@ export async function sendOrderMail(
     const changes = creation({ mail: kind, to: customer_email })
     await recordActivity(tx, { actor, action: 'order.mailed', subject: { kind: 'order', id }, changes, at })
     let own: OutboxRow | undefined
-    for (const row of await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: subjectOf('order', id) })) {
+    for (const waiting of await lockWaitingAbout(tx, { channel: 'mail', target: mailTarget, subject: subjectOf('order', id) })) {
       // An attempt is under way, or the first is about to begin.
-      const isBegun = !isMoved && (row.reason === null || isUnderWay(server, row))
-      const after = isBegun ? row : await updateMessage(tx, row.id, afresh(at))
+      const isBegun = !isMoved && (waiting.reason === null || isUnderWay(server, waiting))
+      const after = isBegun ? waiting : await updateMessage(tx, waiting.id, afresh(at))
       if (after.event === kind) own = after
     }
     if (own !== undefined) return toOrderMail(own, customer_email)

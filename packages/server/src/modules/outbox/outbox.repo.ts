@@ -243,13 +243,6 @@ export const listRecentAbout = (
     .orderBy('id', 'desc')
     .execute()
 
-export interface WaitingRow {
-  readonly channel: ChannelName
-  readonly count: number
-  /** Since when the oldest waits. */
-  readonly since: string
-}
-
 /** The messages of a channel about a subject, newest first. */
 export const listAbout = (db: Db, channel: ChannelName, subject: string): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().where('channel', '=', literal(channel)).where('subject', '=', subject).orderBy('id', 'desc').execute()
@@ -267,36 +260,6 @@ export async function countAbout(db: Db, channel: ChannelName, subject: string, 
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** What is due at a moment, by channel; channels without any are left out. Only these webhooks get deliveries. */
-export const listWaiting = (db: Db, now: string, webhooks: readonly string[]): Promise<WaitingRow[]> =>
-  db
-    .selectFrom('outbox')
-    .select(({ fn }) => ['channel', fn.countAll<number>().as('count'), fn.min('due_at').as('since')])
-    .where('status', '=', pending)
-    .where('due_at', '<=', now)
-    .where(({ eb, or }) => or([eb('channel', '<>', 'webhook'), eb('target', 'in', textList(db, webhooks))]))
-    .groupBy('channel')
-    .execute()
-
-/** How many messages of a target wait after a failed attempt, since when the oldest does, and why the last attempt failed. */
-export const findRetries = (
-  db: Db,
-  { channel, target }: Pick<OutboxRow, 'channel' | 'target'>,
-): Promise<{ count: number; since: string | null; reason: string | null }> => {
-  const retries = db
-    .selectFrom('outbox')
-    .where('status', '=', pending)
-    // SQLite would read all messages of the target, also those that were sent.
-    .where('status', '<>', success)
-    .where('channel', '=', channel)
-    .where('target', '=', target)
-    .where('reason', 'is not', null)
-  const last = retries.select('reason').orderBy('last_attempt_at', 'desc').limit(1)
-  return retries
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('since'), last.as('reason')])
-    .executeTakeFirstOrThrow()
 }
 
 /** Deletes at most `limit` messages of a target. Returns how many. */

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import * as repo from './outbox.repo.ts'
+import { listWaiting } from './waiting.repo.ts'
 
 export type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
 export {
@@ -22,7 +23,6 @@ export { countHeld, dropHeld, holdWaiting, listHeld, moveWaiting, sendHeld } fro
 export {
   countAbout,
   findMessage,
-  findRetries,
   joinFollowing,
   listAbout,
   listNewest,
@@ -42,6 +42,7 @@ export {
   type OutboxRow,
   type Queue,
 } from './outbox.repo.ts'
+export { findRetries } from './waiting.repo.ts'
 export { startSender, type Sender, type SendersLease } from './sender.service.ts'
 
 export interface NewMessage {
@@ -149,7 +150,7 @@ export async function readWaiting(
 ): Promise<Record<ChannelName, Waiting>> {
   const at = now()
   const none = { count: 0, oldestSeconds: 0 }
-  const found = (await repo.listWaiting(db, at.toISOString(), webhooks)).map(({ channel, count, since }) => [
+  const found = (await listWaiting(db, at.toISOString(), webhooks)).map(({ channel, count, since }) => [
     channel,
     { count, oldestSeconds: (at.getTime() - Date.parse(since)) / 1_000 },
   ])
