@@ -52,7 +52,8 @@ export interface MailDetail {
 
 /** What a mail says about an order. */
 export interface MailContent {
-  readonly orderId: number
+  /** The number that the customer knows. */
+  readonly order: string
   readonly customer: string
   /** What was paid, or refunded. */
   readonly amountCents: number
@@ -74,7 +75,7 @@ export function writeLetter({ subject, body }: MailTemplate, content: MailConten
   const file = toFile(content)
   const words: Readonly<Record<Exclude<MailField, BlockField>, string>> = {
     customer: content.customer,
-    order: `#${content.orderId}`,
+    order: `#${content.order}`,
     amount: formatUsd(centsToDollars(content.amountCents)),
   }
   const fill = (field: MailField): string => (isBlockField(field) ? '' : words[field])
@@ -115,11 +116,12 @@ const toParagraphs = (text: string): LetterBlock[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ is: 'text', text: paragraph }))
 
-function toFile({ orderId, groups }: MailContent): KeyFile | null {
+function toFile({ order, groups }: MailContent): KeyFile | null {
   const count = groups.reduce((sum, { keys }) => sum + keys.length, 0)
   if (count <= limits.keysInMail) return null
   const text = groups.map(({ name, keys }) => `${name}\r\n\r\n${keys.join('\r\n')}\r\n`).join('\r\n')
-  return { name: `keys-order-${orderId}.txt`, text }
+  // The number of another shop may have signs that a file name must not have.
+  return { name: `keys-order-${order.replaceAll(/[^\w.-]/g, '-')}.txt`, text }
 }
 
 /** The address of a page without its secret. */

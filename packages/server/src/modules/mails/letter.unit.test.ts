@@ -8,7 +8,7 @@ import { inOneLine, maskLetter, writeLetter, type MailContent } from './letter.r
 import { transmit } from './smtp.ts'
 
 const content: MailContent = {
-  ...{ orderId: 5, customer: 'eve@example.com', amountCents: 1_250, link: 'https://desk.example/o/secret', instructions: ['Run it'] },
+  ...{ order: '5', customer: 'eve@example.com', amountCents: 1_250, link: 'https://desk.example/o/secret', instructions: ['Run it'] },
   groups: [{ name: 'Aim - Month', keys: ['AAAA-BBBB-CCCC'] }],
 }
 const plain = fc.constantFrom('', '.b', '+tag')

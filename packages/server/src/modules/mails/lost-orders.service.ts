@@ -56,15 +56,15 @@ export async function writeLostOrders(
     shop,
     blocks: [
       { is: 'text', text: 'Somebody, probably you, asked for the orders of this address. Each link opens one order with its keys.' },
-      ...orders.flatMap(({ id, completed_at, total_cents, url }) => [
+      ...orders.flatMap(({ number, completed_at, total_cents, url }) => [
         { is: 'text' as const, text: `${utcDayOf(completed_at)}, ${formatUsd(centsToDollars(total_cents))}` },
         // A new link would end the one that the customer may have.
         url === null
           ? {
               is: 'text' as const,
-              text: `Order #${id}: its link cannot be mailed any more. If you do not have it, ask the shop for a new one.`,
+              text: `Order #${number}: its link cannot be mailed any more. If you do not have it, ask the shop for a new one.`,
             }
-          : { is: 'link' as const, url, text: `View order #${id}` },
+          : { is: 'link' as const, url, text: `View order #${number}` },
       ]),
       ...(same.length < found.length ? [{ is: 'text' as const, text: hint }] : []),
       { is: 'text', text: 'If it was not you, ignore this mail: nobody else has received the links.' },

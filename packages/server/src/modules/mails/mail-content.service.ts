@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadOrder, type LoadedOrder } from '../orders/loaded-orders.service.ts'
 import { listOrders } from '../orders/lists/order-list.service.ts'
+import { customersNumberOf } from '../orders/orders.rules.ts'
 import { pageUrlOf } from '../orders/page-link.service.ts'
 import { listInstructions } from '../products/products.service.ts'
 import { maskLink, type MailContent } from './letter.rules.ts'
@@ -58,13 +59,13 @@ async function contentOf(
     return text === '' ? [] : [products.size > 1 ? `${name}\n${text}` : text]
   })
   return {
-    ...{ orderId: row.id, customer: row.customer_email, amountCents, instructions, link: pageUrlOf(deps, row) ?? '' },
+    ...{ order: customersNumberOf(row), customer: row.customer_email, amountCents, instructions, link: pageUrlOf(deps, row) ?? '' },
     groups: groups.map(({ name, keys }) => ({ name, keys })),
   }
 }
 
 const sample: MailContent = {
-  ...{ orderId: 1024, customer: 'customer@example.com', amountCents: 2_499, link: '' },
+  ...{ order: '1024', customer: 'customer@example.com', amountCents: 2_499, link: '' },
   groups: [{ name: 'Example Product - 30 Days', keys: ['XXXXX-XXXXX-XXXXX'] }],
   instructions: ['Open the loader, enter the key and follow the steps.'],
 }

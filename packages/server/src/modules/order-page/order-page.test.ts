@@ -368,6 +368,31 @@ test('lost orders: the newest are mailed by their time, before those of an impor
   expect(mailbox.mails[1]!.text.match(/^\d{4}-\d\d-\d\d/gm)).toEqual(['2030-01-01', '2029-05-01', '2029-03-01'])
 })
 
+test('an imported order has the number of the other shop in mails, on its page and in the mail of lost orders', async () => {
+  const { app, ask, mailbox } = await openWithMail()
+  await makeStock(app, 1)
+  const titles = ['Order', 'Date', 'Email', 'Product', 'Amount', 'Key']
+  const rows = [
+    ['#5512', '2029-05-01', 'ann@example.com', 'Aim', '20', 'OLD-1'],
+    ['', '2029-04-01', 'ann@example.com', 'Aim', '20', 'OLD-2'],
+  ]
+  await importShop(app, 'orders', 'keydesk', csvOf([titles, ...rows]))
+  const { data } = (await app.call('GET', orderPath)).body as { data: { id: number; external_number: string | null }[] }
+  const { id } = data.find(({ external_number }) => external_number === '5512')!
+  const { id: unnumbered } = data.find(({ external_number }) => external_number === null)!
+  await ask('ann@example.com')
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  expect(mailbox.mails[0]!.text.match(/order #\S+(?=:)/g)).toEqual(['order #5512', `order #${unnumbered}`])
+
+  const { page_url, keys } = await details(app, id)
+  const page = (await visit(app, pathOf(page_url))).body
+  expect(page).toContain('<title>Order #5512 · Test Shop</title>')
+  expect(page).toContain('<h1>Order #5512</h1>')
+  expect((await app.call('POST', `${orderPath}/${id}/keys/${keys[0]!.id}/replace`, { reason: 'other' })).status).toBe(200)
+  await expect.poll(() => mailbox.mails.length).toBe(2)
+  expect(mailbox.mails[1]).toMatchObject({ subject: 'A new key for order #5512', text: expect.stringContaining('your order #5512.') })
+})
+
 test('lost orders: after a change of APP_SECRET the mail names the older ones, whose links still work and cannot be made again', async () => {
   const { app, ask, mailbox, shop } = await openWithMail()
   const variant = await makeStock(app, 2)

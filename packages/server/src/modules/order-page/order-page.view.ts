@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { html, type Html } from '../../http/html-page.ts'
 import type { OrderKeyRow } from '../keys/order-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
+import { customersNumberOf } from '../orders/orders.rules.ts'
 import type { OrderPage } from './order-page.service.ts'
 
 /** The name and the logo at the top of each page. */
@@ -36,6 +37,7 @@ function drawTotal({ subtotal_cents, total_cents, shop_import_id }: LoadedOrder[
 /** The page of an order. Keys are masked but for the one that was asked for. */
 export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, visit: Visit): Drawn {
   const { row, items, keys, refunds } = order
+  const number = customersNumberOf(row)
   const moment = (at: string) => drawMoment(at, visit.languages)
   const drawItem = (item: LoadedOrder['items'][number]) =>
     html` <section aria-labelledby="item-${item.id}">
@@ -47,10 +49,10 @@ export function drawOrderPage({ order, replacedAt, instructions }: OrderPage, vi
       ${drawInstructions(instructions.get(item.product_id) ?? '')}
     </section>`
   return {
-    title: `Order #${row.id} · ${visit.brand.name}`,
+    title: `Order #${number} · ${visit.brand.name}`,
     body: html`<main>
       ${drawBrand(visit.brand)}
-      <h1>Order #${row.id}</h1>
+      <h1>Order #${number}</h1>
       <p class="quiet">${drawTotal(row)} &middot; Completed on ${moment(row.completed_at!)}</p>
       ${items.map(drawItem)} ${drawRefunds(refunds, row.status === 'refunded', moment)}
     </main>`,

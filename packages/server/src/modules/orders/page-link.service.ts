@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listWithPage } from './lists/customer-orders.repo.ts'
 import * as repo from './orders.repo.ts'
+import { customersNumberOf } from './orders.rules.ts'
 
 /**
  * The address of an order's page (docs/reference/order-page.md). Whoever has it can see the keys, so its token can be made only by someone
@@ -37,7 +38,8 @@ export function pageUrlOf(
 
 /** An order that its customer asked for. */
 export interface OrderLink {
-  readonly id: number
+  /** The number that the customer knows. */
+  readonly number: string
   readonly customer_email: string
   /** ISO 8601 in UTC. */
   readonly completed_at: string
@@ -50,7 +52,12 @@ export interface OrderLink {
 export async function listPagesOf(db: Db, deps: PageDeps, email: string, limit: number): Promise<OrderLink[]> {
   const rows = await listWithPage(db, email.toLowerCase(), limit)
   return rows.map((row) => ({
-    ...{ id: row.id, customer_email: row.customer_email, completed_at: row.completed_at!, total_cents: row.total_cents },
+    ...{
+      number: customersNumberOf(row),
+      customer_email: row.customer_email,
+      completed_at: row.completed_at!,
+      total_cents: row.total_cents,
+    },
     url: pageUrlOf(deps, row),
   }))
 }
