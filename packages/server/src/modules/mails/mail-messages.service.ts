@@ -63,9 +63,10 @@ const mailMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'order.partly_refunded': refundNews,
 }
 
-async function refundNews(tx: Db, { subject }: ActivityEvent): Promise<News> {
-  const refundId = (await loadOrder(tx, subject.id)).refunds.at(-1)!.id
-  return { kind: 'order_refunded', nth: refundId, body: { refund_id: refundId } }
+/** None if no money goes back, as of a free order: the text of the mail speaks of an amount. */
+async function refundNews(tx: Db, { subject }: ActivityEvent): Promise<News | null> {
+  const { id, total_cents } = (await loadOrder(tx, subject.id)).refunds.at(-1)!
+  return total_cents === 0 ? null : { kind: 'order_refunded', nth: id, body: { refund_id: id } }
 }
 
 /**

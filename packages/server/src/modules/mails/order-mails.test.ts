@@ -1,6 +1,7 @@
 import type { Customer } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { activityOf, dataOf, saveProduct } from '../../testing/shop/catalogue.ts'
+import { makeCoupon } from '../../testing/shop/coupons.ts'
 import { createMailingApp, mailAgain, mailsOf } from '../../testing/shop/mails.ts'
 import { addTeam } from '../../testing/shop/members.ts'
 import { countBlocked } from '../../testing/databases/queries.ts'
@@ -287,6 +288,17 @@ test('a past order without keys has nothing to mail but its refund, whose text n
   await expect.poll(() => app.mailbox.mails.length).toBe(1)
   expect(app.mailbox.mails[0]!.text).toBe('Hello,\n\nWe have refunded $10.00 for your order #1. Refunded keys no longer work.\n')
   expect(await mailAgain(app, 1)).toMatchObject({ status: 201, body: { data: { kind: 'order_refunded' } } })
+})
+
+test('the refund of a free order is mailed only by hand', async () => {
+  const app = await createMailingApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  await makeCoupon(app, { code: 'FREE', discount_value: 100 })
+  const { id } = await shop.buy({ [variant.id]: 1 }, { coupon_code: 'FREE' })
+  await shop.refund(id)
+  expect((await mailsOf(app, id)).map(({ kind }) => kind)).toEqual(['order_completed'])
+  expect(await mailAgain(app, id)).toMatchObject({ status: 201, body: { data: { kind: 'order_refunded' } } })
 })
 
 test('support mails orders but reads no templates; stock and marketing do neither', async () => {
