@@ -27,7 +27,7 @@ interface FieldWords {
   readonly isCode?: true
 }
 
-/** Ids that mean nothing to a person; the sentence of the row has their names. */
+/** Ids that mean nothing to a person, and that the bot token was changed: the sentence of the row says it. */
 export const hiddenFields: ReadonlySet<string> = new Set([
   'media_item_id',
   'thumbnail',
@@ -36,6 +36,7 @@ export const hiddenFields: ReadonlySet<string> = new Set([
   'user_id',
   'ids',
   'is_search',
+  'bot_token',
 ])
 
 /** The labels of the forms. */

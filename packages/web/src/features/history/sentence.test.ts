@@ -57,6 +57,25 @@ test.each([
     rowOf('discord.settings_updated', of('discord', ''), { updates_channel_id: ['', '5'] }),
     'changed the updates channel of the Discord settings to “5”',
   ],
+  [rowOf('discord.settings_updated', of('discord', ''), { bot_token: [null, 'changed'] }), 'changed the bot token of the Discord settings'],
+  [
+    rowOf('webhook.disabled', of('webhook', 'shop.example'), { disabled_reason: [null, 'The receiver answered 410 Gone'] }),
+    'disabled the webhook shop.example: The receiver answered 410 Gone',
+  ],
+  [
+    rowOf('api_key.rotated', of('api_key', 'newshop'), { previous_until: [null, '2026-11-28T07:01:00.000Z'] }),
+    'made a new secret for the API key newshop',
+  ],
+  [rowOf('payout.rejected', of('user', 'bob'), { status: ['pending', 'failed'] }), 'rejected a payout to the referral user bob'],
+  [rowOf('variant.keys_struck', month, { keys_struck: [null, 3] }), 'struck 3 held keys of the variant Month for good'],
+  [
+    rowOf('announcement.updated', of('announcement', 'Sale'), { content: ['a', 'b'], discord_post: [null, 'left as it was'] }),
+    'changed the content of the announcement Sale, and left its post in Discord as it was',
+  ],
+  [
+    rowOf('announcement.deleted', of('announcement', 'Sale'), { title: ['Sale', null], discord_post: [null, 'left as it was'] }),
+    'deleted the announcement Sale, and left its post in Discord as it was',
+  ],
   [rowOf('discord.started', of('discord', '')), 'told the bot to start'],
   [rowOf('discord.stopped', of('discord', '')), 'told the bot to stop'],
   [rowOf('discord.restarted', of('discord', '')), 'told the bot to restart'],

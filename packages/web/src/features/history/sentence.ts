@@ -71,8 +71,12 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'payout.completed': 'completed a payout to {}',
   'payout.rejected': 'rejected a payout to {}',
   'announcement.created': 'wrote {}',
-  'announcement.updated': changed,
-  'announcement.deleted': 'deleted {}',
+  'announcement.updated': (row) =>
+    `${changed(
+      row,
+      Object.keys(row.changes).filter((field) => field !== 'discord_post'),
+    )}${leftPost(row)}`,
+  'announcement.deleted': (row) => `deleted {}${leftPost(row)}`,
   'announcement.restored': 'restored {}',
   'announcement.purged': 'deleted {} for good',
   'discord.message_resent': 'sent a failed post to Discord again',
@@ -140,6 +144,10 @@ function textOf({ changes }: ActivityRow, field: string): string {
 
 const numberOf = ({ changes }: ActivityRow, field: string): number => Number(changes[field]?.after ?? 0)
 
+/** That a save or a deletion left the announcement's post alone. */
+const leftPost = ({ changes }: ActivityRow): string =>
+  changes['discord_post'] === undefined ? '' : ', and left its post in Discord as it was'
+
 /** The most fields that a sentence names. */
 const mostNamed = 3
 
@@ -200,7 +208,7 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   const phrase = (phrases as Readonly<Record<string, Phrase | undefined>>)[action] ?? unknownPhrase(action)
   const text = typeof phrase === 'string' ? phrase : phrase(row)
   const noun = nouns[subject.kind] ?? ''
-  const values = valuesOf(row, nameOf)
+  const values = text.includes('changed ') ? valuesOf(row, nameOf) : ''
   const [before = '', after] = text.split('{}')
   if (after === undefined) return { before: text, names: false, after: '' }
   const withoutThing = before.replace(/ (?:of|to|from|into|for|about|as) $/, '')
@@ -215,10 +223,10 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${after}${values}` }
 }
 
-/** ' from $5.00 to $6.00', if one short value changed. For a flag and for low stock the sentence says it already. */
+/** ' from $5.00 to $6.00', if one short value changed. For a flag the sentence says it already. */
 function valuesOf(row: ActivityRow, nameOf: NameOf): string {
   const [only, ...others] = Object.entries(row.changes)
-  if (only === undefined || others.length > 0 || row.kind !== 'change' || row.action === 'variant.ran_low') return ''
+  if (only === undefined || others.length > 0 || row.kind !== 'change') return ''
   const [field, { before, after }] = only
   if (hiddenFields.has(field) || wordsOf(field).as === 'flag' || before === undefined || after === undefined) return ''
   const [from, to] = [before, after].map((value) => {
