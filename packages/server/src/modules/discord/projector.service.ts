@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DiscordMessageType } from '@keydesk/contract'
+import { embedLimits, type DiscordMessageType } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import { findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
@@ -80,11 +80,12 @@ async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void
   })
 }
 
-/** Adds a variant to a message; one that is posted will be edited. False if the message was given up in the meantime. */
+/** Adds a variant to a message; one that is posted will be edited. False if the message is full, or was given up in the meantime. */
 async function joinRestock(tx: Db, id: number, variant: RestockNews['variants'][number]): Promise<boolean> {
   const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
   if (row?.status !== 'pending' && row?.status !== 'success') return false
   const news = bodyOf(row) as RestockNews
+  if (news.variants.length >= embedLimits.fields) return false
   const body = JSON.stringify({ ...news, variants: [...news.variants, variant] } satisfies RestockNews)
   const again = row.status === 'success' ? { status: 'pending' as const, send_after: variant.at } : {}
   await outbox.updateMessage(tx, id, { body, revision: row.revision + 1, ...again })

@@ -187,3 +187,14 @@ test('variants of a product that come back at the same moment share one message'
   const { body } = await app.deps.db.selectFrom('outbox').select('body').executeTakeFirstOrThrow()
   expect((JSON.parse(body ?? '') as { variants: unknown[] }).variants).toHaveLength(4)
 })
+
+test('a product with more variants than a post can name gets a second post', async () => {
+  const { app, bot } = await createBotApp()
+  const { id } = await makeProduct(app)
+  const names = Array.from({ length: 30 }, (_, index) => `Variant ${index + 1}`)
+  for (const name of names) await app.call('POST', '/admin/variants/', { product_id: id, name, price: 1, keys: [`KEY-${name}`] })
+  await command(app, 'start')
+  await expectNewest(app, { id: 2, status: 'success' })
+  const posted = bot.posted.map(({ message }) => message.fields.map(({ name }) => name))
+  expect(posted).toEqual([names.slice(0, 25), names.slice(25)])
+})
