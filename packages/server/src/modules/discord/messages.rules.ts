@@ -129,7 +129,8 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   const fitting: { name: string; value: string }[] = []
   for (const field of fields.slice(0, embedLimits.fields)) {
     const fieldName = shorten(visible(field.name), embedLimits.fieldName)
-    const value = shorten(visible(field.value), embedLimits.fieldValue)
+    // A link whose address is cut would lead elsewhere.
+    const value = shorten(visible(field.value), embedLimits.fieldValue).replace(/\[[^[\]\n]*\]\(https?:[^)\s]*…$/, '…')
     left -= fieldName.length + value.length
     if (left < 0) break
     fitting.push({ name: fieldName, value })
@@ -168,12 +169,19 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /**
- * Rich text as plain text: a line for each paragraph, a bullet for each list item, no markup. It is clean HTML, whose line breaks and
+ * Rich text as the service shows it: a line for each paragraph, a bullet or number for each list item, web links, no other markup. It is clean HTML, whose line breaks and
  * entities are known; HTML of other shops goes through `toPlainText` of the imports.
  */
 export function plainText(html: string): string {
+  const lists: (number | null)[] = []
   return html
-    .replace(/<li[^>]*>/gi, '• ')
+    .replace(/<a [^>]*href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gis, (_, href: string, text: string) => linkText(href, text))
+    .replace(/<(\/?)(ol|ul|li)\b[^>]*>/g, (tag, slash: string, name: string) => {
+      if (name === 'li') return slash === '' ? bullet(lists) : tag
+      if (slash === '') lists.push(name === 'ol' ? 0 : null)
+      else lists.pop()
+      return ''
+    })
     .replace(/<br\s*\/?>/gi, '\n')
     .replace(/<\/(p|h2|blockquote|li)>/gi, '\n')
     .replace(/<[^>]*>/g, '')
@@ -181,6 +189,20 @@ export function plainText(html: string): string {
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim()
+}
+
+/** A link as `[text](address)`; the address alone if that is the text. Parentheses would end the address. */
+function linkText(href: string, html: string): string {
+  const text = html.replace(/<[^>]*>/g, '').trim()
+  return text === '' || text === href ? text : `[${text}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+}
+
+/** Starts the next item of the innermost list. @param lists the last number of each open list, null for bullets */
+function bullet(lists: (number | null)[]): string {
+  const last = lists.at(-1) ?? null
+  if (last === null) return '• '
+  lists[lists.length - 1] = last + 1
+  return `${last + 1}. `
 }
 
 /** A link that Discord accepts, or null. */

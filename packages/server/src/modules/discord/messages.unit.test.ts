@@ -76,6 +76,21 @@ test('rich text becomes a line for each paragraph and list item', () => {
   )
 })
 
+test('a post keeps the links and the numbers of rich text', () => {
+  const link = (href: string, text: string) => plainText(`<p>See <a target="_blank" rel="noopener" href="${href}">${text}</a></p>`)
+  expect(link('https://x.example/dl', 'the <strong>download</strong>')).toBe('See [the download](https://x.example/dl)')
+  expect(link('https://x.example/?a=1&amp;b=(2)', 'it')).toBe('See [it](https://x.example/?a=1&b=%282%29)')
+  expect(link('https://x.example/?a=1&amp;b', 'https://x.example/?a=1&amp;b')).toBe('See https://x.example/?a=1&b')
+  expect(link('mailto:a@x.example', 'mail')).toBe('See mail')
+  expect(plainText('<ol><li><p>One</p><ul><li><p>Part</p></li></ul></li><li><p>Two</p></li></ol><ul><li>Three</li></ul>')).toBe(
+    '1. One\n• Part\n2. Two\n• Three',
+  )
+  const description = `<p>${'x'.repeat(1_000)} <a href="https://x.example/download">it</a></p>`
+  const content = updateContent({ updates: { before: [], after: [{ title: 'New', date: '2030-01-01', description }] }, at })
+  const { fields } = updateMessage({ name: 'Aim', thumbnail: '', link: '' }, content!)
+  expect(fields[0]?.value).toBe(`${'x'.repeat(1_000)} …`)
+})
+
 test('without a change there is no message, and its colour is that of the status badge', () => {
   const colorOf = (what: Omit<ProductChanges, 'at'>) => updateContent({ ...what, at })?.color
   expect(updateContent({ at })).toBeNull()
