@@ -120,23 +120,26 @@ interface Content {
   readonly fields: BotMessage['fields']
 }
 
-/** Cuts a message to Discord's limits, because it refuses a message that exceeds one. */
+/** Cuts a message to Discord's limits, because it refuses a message that exceeds one. A last field counts those that are left out. */
 function embed({ name, thumbnail, link }: AboutProduct, { at, color, description, fields }: Content): BotMessage {
   const title = shorten(visible(name), embedLimits.title)
   let left: number = embedLimits.total - title.length
   const text = description === null ? null : shorten(visible(description), Math.min(embedLimits.description, left))
   left -= text?.length ?? 0
-  const fitting: { name: string; value: string }[] = []
-  for (const field of fields.slice(0, embedLimits.fields)) {
-    const fieldName = shorten(visible(field.name), embedLimits.fieldName)
+  const all = fields.map(({ name: fieldName, value }) => ({
+    name: shorten(visible(fieldName), embedLimits.fieldName),
     // A link whose address is cut would lead elsewhere.
-    const value = shorten(visible(field.value), embedLimits.fieldValue).replace(/\[[^[\]\n]*\]\(https?:[^)\s]*…$/, '…')
-    left -= fieldName.length + value.length
-    if (left < 0) break
-    fitting.push({ name: fieldName, value })
+    value: shorten(visible(value), embedLimits.fieldValue).replace(/\[[^[\]\n]*\]\(https?:[^)\s]*…$/, '…'),
+  }))
+  let fitting = all
+  for (let count = all.length - 1; !fits(fitting, left); count -= 1) {
+    fitting = [...all.slice(0, count), { name: '…', value: `and ${all.length - count} more` }]
   }
   return { title, url: webLink(link), description: text, fields: fitting, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
+
+const fits = (fields: BotMessage['fields'], room: number): boolean =>
+  fields.length <= embedLimits.fields && fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0) <= room
 
 const updateParts = ['title', 'date', 'description'] as const
 

@@ -91,6 +91,17 @@ test('a post keeps the links and the numbers of rich text', () => {
   expect(fields[0]?.value).toBe(`${'x'.repeat(1_000)} …`)
 })
 
+test('a post says how many update items it leaves out', () => {
+  const namesAndEnd = (count: number, length: number) => {
+    const after = Array.from({ length: count }, (_, index) => ({ title: `${index}`, date: '2030-01-01', description: 'x'.repeat(length) }))
+    const { fields } = updateMessage({ name: 'Aim', thumbnail: '', link: '' }, updateContent({ updates: { before: [], after }, at })!)
+    return [fields.length, fields.at(-1)]
+  }
+  expect(namesAndEnd(8, 1_000)).toEqual([6, { name: '…', value: 'and 3 more' }])
+  expect(namesAndEnd(30, 10)).toEqual([25, { name: '…', value: 'and 6 more' }])
+  expect(namesAndEnd(25, 10)).toEqual([25, { name: '24 (2030-01-01)', value: 'x'.repeat(10) }])
+})
+
 test('without a change there is no message, and its colour is that of the status badge', () => {
   const colorOf = (what: Omit<ProductChanges, 'at'>) => updateContent({ ...what, at })?.color
   expect(updateContent({ at })).toBeNull()
