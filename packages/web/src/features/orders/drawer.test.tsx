@@ -175,6 +175,18 @@ test('keys are masked until revealed, can be copied, and the timeline records th
   expect(document.body.textContent).not.toContain('SECRET')
 })
 
+test('the button that reveals and hides keys keeps the focus', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  ;(await drawer.findByRole('button', { name: 'Reveal keys' })).focus()
+  await shop.user.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe('Hide keys'))
+  await shop.user.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe('Reveal keys'))
+})
+
 test('all keys are copied without those that were refunded', async () => {
   const shop = await start()
   const id = await sell(shop)

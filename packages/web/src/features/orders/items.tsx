@@ -124,16 +124,23 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const sold = order.keys.filter(({ state }) => state === 'sold')
   // A key that somebody has replaced since has no value here.
   const isRevealed = values.size > 0 && sold.every(({ id }) => values.has(id))
+  // Nobody has paid for the keys of a pending order: they may be sold to somebody else.
+  const mayReveal = order.status !== 'pending' && may('orders:reveal')
   const actions = (
     <>
       {isRevealed && sold.length > 1 && <CopyButton text={sold.map(({ id }) => values.get(id)).join('\n')} label="Copy all keys" />}
-      {/* Nobody has paid for the keys of a pending order: they may be sold to somebody else. */}
-      {!isRevealed && order.status !== 'pending' && may('orders:reveal') && (
-        <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
-          Reveal keys
+      {/* One button for both, which keeps the focus. */}
+      {(isRevealed || mayReveal) && (
+        <Button
+          size="sm"
+          icon={isRevealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          busy={reveal.isPending && 'Revealing...'}
+          onClick={() => (isRevealed ? reveal.reset() : reveal.mutate(undefined))}
+        >
+          {isRevealed ? 'Hide keys' : 'Reveal keys'}
         </Button>
       )}
-      {values.size > 0 && (
+      {values.size > 0 && !isRevealed && (
         <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
           Hide keys
         </Button>
