@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Power, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -22,6 +23,16 @@ test('every action is a button in its order; the menu has those without a visibl
   await waitFor(() => expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Delete']))
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   expect(done).toHaveBeenLastCalledWith('Delete')
+})
+
+test('a button that becomes its opposite keeps the focus', async () => {
+  function Switch() {
+    const [isOn, setOn] = useState(true)
+    return <RowActions actions={[{ label: isOn ? 'Deactivate' : 'Activate', icon: <Power />, onSelect: () => setOn(!isOn) }]} />
+  }
+  const { user } = await renderKit(<Switch />)
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Activate' }))
 })
 
 test('one action needs no menu', async () => {

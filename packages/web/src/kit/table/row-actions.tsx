@@ -25,7 +25,8 @@ export function RowActions({ actions }: { readonly actions: readonly (RowAction 
   return (
     <div ref={box} className="row-actions" data-more={given.length > 1}>
       {given.map((action, index) => (
-        <ActionButton key={action.label} action={action} isFirst={index === 0} />
+        // By its place: a switch such as Deactivate and Activate stays one button, which keeps the focus.
+        <ActionButton key={index} action={action} isFirst={index === 0} />
       ))}
       {given.length > 1 && (
         <Menu
