@@ -13,6 +13,7 @@ import {
 } from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { filterClass } from '../../kit/controls/input.tsx'
@@ -167,7 +168,8 @@ function ToggleMember({ member }: { readonly member: Member }) {
   const disable = async () => {
     setLooking(true)
     const made = await fetchKeysMadeBy(member.id).catch(() => null)
-    setLooking(false)
+    // The button must have the focus again before the question opens, which returns it on closing.
+    flushSync(() => setLooking(false))
     // The panel was closed meanwhile: the question must not open over another screen.
     if (!isThere.current) return
     if (made !== null && made.length > 0) return setApiKeys(made)
