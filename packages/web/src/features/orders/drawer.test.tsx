@@ -112,6 +112,19 @@ test('steps go on from an order that has left the list', async () => {
   expect(await drawerOf(3)).toBeTruthy()
 })
 
+test('the drawer keeps the focus when its order leaves the list behind it', async () => {
+  const shop = await start()
+  const id = await reserve(shop)
+  await shop.go({ status: 'pending' })
+  await shop.user.click(await screen.findByRole('link', { name: `#${id}` }))
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Cancel order' }))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel order' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: `#${id}` })).toBeNull())
+  await waitFor(() => expect(drawer.queryByRole('button', { name: /^Cancel/ })).toBeNull())
+  expect(document.activeElement).toBe(drawer.getByRole('group', { name: 'Actions' }))
+})
+
 test('the drawer shows items, discounts, coupon, referral, payment and timeline', async () => {
   const shop = await start()
   const id = await sell(shop)

@@ -10,6 +10,7 @@ import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
 import { useConfirm } from '../../kit/overlay/confirm.tsx'
 import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { useFocusRefuge } from '../../kit/overlay/focus.ts'
 import { Fact, Facts } from '../../kit/overlay/facts.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatUtc, plural } from '../../kit/text/format.ts'
@@ -128,16 +129,17 @@ interface ActionsProps {
 function OrderActions({ order, onAsk }: ActionsProps) {
   const { cancel, isCancelling } = useCancel(order)
   const may = useMay()
+  const group = useFocusRefuge()
   if (order.status === 'completed') return <Button onClick={() => onAsk('refund')}>Refund</Button>
   return (
-    <>
+    <div ref={group} tabIndex={-1} role="group" aria-label="Actions" className="flex flex-wrap justify-end gap-2">
       {order.status === 'pending' && may('orders:write') && (
         <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
           Cancel order
         </Button>
       )}
       {may('orders:refund') && <Button onClick={() => onAsk('complete')}>Complete by hand</Button>}
-    </>
+    </div>
   )
 }
 

@@ -15,11 +15,13 @@ export function useReturnFocus(findReturn?: () => HTMLElement | null): (event: E
     event.preventDefault()
     // The event comes a moment after the dialog has closed: another element, such as the next dialog, may have the focus by then.
     if (document.activeElement !== document.body) return
-    const below = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.getElementById('content')
-    const target = findReturn?.() ?? [opener, earlier].find((element) => element?.isConnected) ?? below
+    const target = findReturn?.() ?? [opener, earlier].find((element) => element?.isConnected) ?? findTopmost()
     target?.focus({ preventScroll: true })
   }
 }
+
+/** The dialog or drawer above all others, or the page's content. */
+const findTopmost = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.getElementById('content')
 
 export function findOpener(): HTMLElement | null {
   const focused = document.activeElement
@@ -45,7 +47,9 @@ export function useFocusRefuge() {
   // No dependencies: most renders find nothing to do.
   useLayoutEffect(() => {
     const isGone = focused.current?.isConnected === false
-    if (isGone && document.activeElement === document.body) part.current?.focus({ preventScroll: true })
+    // A list below an open drawer leaves the focus to the drawer.
+    if (isGone && document.activeElement === document.body && findTopmost()?.contains(part.current) !== false)
+      part.current?.focus({ preventScroll: true })
   })
   return ref
 }

@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
+import { Button } from '../controls/button.tsx'
+import { Drawer } from '../overlay/drawer.tsx'
 import { type Sort, sortRows } from './column.ts'
 import { type Column, DataTable } from './data-table.tsx'
 
@@ -163,6 +165,34 @@ test('when a row whose button had the focus is gone, the table gets it', async (
   const { user } = await renderKit(<Shrinking />)
   await user.click(screen.getByRole('button', { name: 'Delete 2' }))
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }))
+})
+
+test('a table below an open drawer does not take the focus from it', async () => {
+  function Shrinking() {
+    const [isOpen, setOpen] = useState(false)
+    const [isDone, setDone] = useState(false)
+    const button = (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+    )
+    const open: Column<Sale> = { title: 'Actions', cell: ({ id }) => id === 1 && button }
+    return (
+      <>
+        {table({ rows: isDone ? rows.slice(1) : rows, columns: [columns[0]!, open] })}
+        {isOpen && (
+          <Drawer title="Sale" isBesidePage onClose={() => undefined}>
+            {isDone ? null : <Button onClick={() => setDone(true)}>Cancel</Button>}
+          </Drawer>
+        )}
+      </>
+    )
+  }
+  const { user } = await renderKit(<Shrinking />)
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('button', { name: 'Open' })).toBeNull()
+  expect(document.activeElement).not.toBe(screen.getByRole('region', { name: 'Sales' }))
 })
 
 test('rows that are added do not take the focus', async () => {
