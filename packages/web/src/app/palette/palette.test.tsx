@@ -74,6 +74,23 @@ test('Home and End move the caret in a text and the selection of an empty field;
   expect(router.state.location.pathname).toBe('/products')
 })
 
+test('nothing is said to be missing before what was found is shown', async () => {
+  const { user, server } = await renderApp('/products')
+  await server.call('POST', '/admin/products', { name: 'Aurora', description: '', variants: [] })
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  const input = await field()
+  const said: (string | null)[] = []
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes, oldValue } of changes) said.push(oldValue, ...[...addedNodes].map(({ textContent }) => textContent))
+  })
+  observer.observe(screen.getByRole('dialog'), { subtree: true, childList: true, characterData: true, characterDataOldValue: true })
+  await user.type(input, 'aurora')
+  await screen.findByRole('option', { name: 'Aurora' })
+  observer.disconnect()
+  expect(said).toContain('Searching...')
+  expect(said.filter((text) => text?.startsWith('Nothing found'))).toEqual([])
+})
+
 test('a failed search still offers screens and actions, and Try again searches', async () => {
   const { user, server } = await renderApp('/products')
   await server.deps.db.schema.alterTable('search_word').renameTo('search_word_away').execute()

@@ -1,6 +1,6 @@
 import { type SearchResult, search as searchCalls } from '@keydesk/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -72,6 +72,8 @@ const overTheUpperHalf =
 /** The server is asked after typing has paused for this long. */
 const debounceMs = 120
 
+const none: readonly SearchResult[] = []
+
 /** The server's results. Until it answers, earlier results that still match stay; a late answer never replaces a newer one. */
 function useSearch(q: string) {
   const [debounced, setDebounced] = useState(q)
@@ -82,11 +84,16 @@ function useSearch(q: string) {
   const isOwnHost = useIsOwnHost()
   const query = useQuery({ ...searchQuery(useApi(), debounced), enabled: isOwnHost && debounced !== '', placeholderData: keepPreviousData })
   const isCurrent = debounced === q && !query.isPlaceholderData
-  const all = query.data ?? []
-  const results = q === '' ? [] : isCurrent ? all : all.filter(({ title, detail }) => hasWords(`${title} ${detail}`, q))
+  const all = query.data ?? none
+  const results = useMemo(
+    () => (q === '' ? none : isCurrent ? all : all.filter(({ title, detail }) => hasWords(`${title} ${detail}`, q))),
+    [all, isCurrent, q],
+  )
+  const shown = useDeferredValue(results)
   return {
-    results: useDeferredValue(results),
-    isWaiting: q !== '' && (debounced !== q || query.isFetching),
+    results: shown,
+    // Until the results are drawn: otherwise 'Nothing found' would come before them.
+    isWaiting: q !== '' && (debounced !== q || query.isFetching || shown !== results),
     error: debounced === q && q !== '' ? query.error : null,
     retry: () => void query.refetch(),
     hasKey: isCurrent && q !== '' && all.some(({ kind }) => kind === 'key'),
