@@ -82,6 +82,9 @@ test('a long list starts with the six most urgent', async () => {
   expect(await rows()).toHaveLength(6)
   await shop.user.click((await panel()).getByRole('button', { name: 'Show all 7' }))
   expect(await rows()).toHaveLength(7)
+  // The button is gone; Tab goes on from the list.
+  expect(document.activeElement?.contains((await rows())[0]!)).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
 })
 
 test('a shop without keys gets a hint, not the message that all is fine', async () => {

@@ -9,6 +9,7 @@ import { Segmented } from '../../kit/controls/segmented.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
+import { useFocusRefuge } from '../../kit/overlay/focus.ts'
 import { formatDays, plural } from '../../kit/text/format.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { type RunwayAnswer, soonDays } from './data.ts'
@@ -48,6 +49,7 @@ interface RowsProps {
 
 function Rows({ rows, within, isEmpty }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const list = useFocusRefuge()
   const canRestock = useMay()('keys:write')
   if (rows.length === 0 && isEmpty)
     return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low appear here.</p>
@@ -60,7 +62,7 @@ function Rows({ rows, within, isEmpty }: RowsProps) {
     )
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
   return (
-    <>
+    <div ref={list} tabIndex={-1}>
       {/* Two columns if the panel is as wide as the page, so that the time left is near the name. */}
       <ul
         aria-label="Running out"
@@ -105,7 +107,7 @@ function Rows({ rows, within, isEmpty }: RowsProps) {
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -16,6 +16,7 @@ import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { Toolbar } from '../../kit/layout/toolbar.tsx'
 import { useIsNarrower } from '../../kit/layout/use-is-narrower.ts'
+import { useFocusRefuge } from '../../kit/overlay/focus.ts'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
 import { countOf, formatCount } from '../../kit/text/format.ts'
@@ -55,6 +56,7 @@ export function ProductsPage() {
   const canEditSeveral = canWrite && isOwnHost
   const listed: Listed = { all: query.data, found, address, selection: canEditSeveral ? selection : undefined, density }
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
+  const bar = useFocusRefuge()
   const layout = <Segmented label="Layout" value={density} options={densities} onChange={setDensity} />
 
   return (
@@ -91,7 +93,7 @@ export function ProductsPage() {
         {() => <List {...listed} onAdd={canWrite ? dialog.add : undefined} />}
       </Loaded>
       {canEditSeveral && (
-        <div className="bottom-bar">
+        <div ref={bar} tabIndex={-1} className="bottom-bar outline-none">
           {selected.length > 0 && (
             <SelectedProducts
               count={selected.length}

@@ -3,6 +3,7 @@ import { cx } from 'class-variance-authority'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import { useIsNarrower } from '../layout/use-is-narrower.ts'
+import { useMoveFocus } from '../overlay/focus.ts'
 
 interface Props {
   /** Starts at 1. */
@@ -14,10 +15,15 @@ interface Props {
 /** Page numbers between Previous and Next; nothing for a single page. */
 export function Pagination({ page, pageCount, onChange }: Props) {
   const isPhone = useIsNarrower(limits.mobileBreakpointPx)
+  const moveFocus = useMoveFocus()
+  const step = (by: -1 | 1) => {
+    moveFocus('page', by)
+    onChange(page + by)
+  }
   if (pageCount <= 1) return null
   return (
     <nav aria-label="Pagination" className="mt-6 flex flex-wrap items-center justify-center gap-1 max-md:gap-0">
-      <Button variant="ghost" icon={<ChevronLeft aria-hidden />} disabled={page <= 1} onClick={() => onChange(page - 1)}>
+      <Button variant="ghost" icon={<ChevronLeft aria-hidden />} data-move="page:-1" disabled={page <= 1} onClick={() => step(-1)}>
         <span className="max-md:sr-only">Previous</span>
       </Button>
       {pagesToShow(page, pageCount, isPhone ? 5 : 7).map((shown) =>
@@ -41,7 +47,7 @@ export function Pagination({ page, pageCount, onChange }: Props) {
           </span>
         ),
       )}
-      <Button variant="ghost" disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
+      <Button variant="ghost" data-move="page:1" disabled={page >= pageCount} onClick={() => step(1)}>
         <span className="max-md:sr-only">Next</span>
         <ChevronRight aria-hidden />
       </Button>

@@ -51,6 +51,7 @@ test('products are selected one by one, across pages, or all found ones at once'
   await user.click(await box('Select all 10'))
   expect(within(bar()!).getByText('1 product selected')).toBeTruthy()
   await user.click(within(bar()!).getByRole('button', { name: 'Clear' }))
+  expect(document.activeElement?.className).toContain('bottom-bar')
   expect(bar()).toBeNull()
 })
 

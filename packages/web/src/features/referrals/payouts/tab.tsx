@@ -8,6 +8,7 @@ import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
 import { FilterSelect } from '../../../kit/controls/select.tsx'
 import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
 import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { useDialog } from '../../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../../kit/table/searched-list.tsx'
 import { capital, formatCount } from '../../../kit/text/format.ts'
@@ -48,6 +49,7 @@ export function PayoutsTab() {
   const canDecide = may('payouts:write')
   const canSelect = canDecide && isOwnHost && status === 'pending'
   const { label, hint } = views[status]
+  const bar = useFocusRefuge()
   return (
     <>
       <SearchedList
@@ -84,7 +86,7 @@ export function PayoutsTab() {
         renderTools={(shown) => isOwnHost && <PayoutTools status={status} shown={shown} selection={canSelect ? selection : undefined} />}
       />
       {canSelect && (
-        <div className="bottom-bar">
+        <div ref={bar} tabIndex={-1} className="bottom-bar outline-none">
           {selection.rows.length > 0 && (
             <RunBar payouts={selection.rows} onRefetched={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
           )}
