@@ -7,11 +7,12 @@ import { screens } from '../../routes/screens.ts'
 
 type Line = readonly [keys: readonly string[], does: string]
 
-const mod = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl'
+const [mod, alt] = /mac/i.test(navigator.platform) ? ['⌘', '⌥'] : ['Ctrl', 'Alt']
 const everywhere: readonly Line[] = [
   [[mod, 'K'], 'Search everything'],
   [[mod, 'S'], 'Save changes'],
   [[mod, 'B'], 'Toggle the sidebar'],
+  [[alt, 'T'], 'Messages'],
   [['/'], 'Search on this screen'],
   [['?'], 'Show these shortcuts'],
 ]
