@@ -1,6 +1,6 @@
 import type { Order, OrderDetails, OrderItem, OrderKey } from '@keydesk/contract'
 import { Eye, EyeOff, History } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button, IconButton } from '../../kit/controls/button.tsx'
 import { CopyButton } from '../../kit/controls/copy-button.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
@@ -202,9 +202,12 @@ interface LineProps {
 }
 
 function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
+  const id = useId()
   return (
     <li className="flex min-h-11 items-center gap-3 py-1 pr-2 pl-4">
-      <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
+      <code id={id} className="min-w-0 flex-1 font-mono text-table break-all">
+        {value ?? orderKey.value}
+      </code>
       {orderKey.opened_at && (
         <span className="text-caption text-muted">
           Opened <DateText at={orderKey.opened_at} as="date" />
@@ -213,12 +216,12 @@ function KeyLine({ orderKey, value, onShowHistory, onReplace }: LineProps) {
       {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
       {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}
       {onReplace !== undefined && orderKey.state === 'sold' && (
-        <Button size="sm" variant="ghost" onClick={onReplace}>
+        <Button size="sm" variant="ghost" aria-describedby={id} onClick={onReplace}>
           Replace
         </Button>
       )}
-      {value !== undefined && <CopyButton text={value} label="Copy key" />}
-      <IconButton label="Show key history" icon={<History aria-hidden />} onClick={onShowHistory} />
+      {value !== undefined && <CopyButton text={value} label="Copy key" aria-describedby={id} />}
+      <IconButton label="Show key history" aria-describedby={id} icon={<History aria-hidden />} onClick={onShowHistory} />
     </li>
   )
 }

@@ -7,10 +7,11 @@ interface Props {
   readonly text: string
   /** The button's name: 'Copy key'. */
   readonly label: string
+  readonly 'aria-describedby'?: string
 }
 
 /** Copies a text. Icon and name confirm it for a moment. */
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label, ...rest }: Props) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
@@ -19,6 +20,7 @@ export function CopyButton({ text, label }: Props) {
   }, [isCopied])
   return (
     <IconButton
+      {...rest}
       label={isCopied ? 'Copied' : label}
       icon={isCopied ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
       onClick={() => void copyText(text).then(setCopied)}

@@ -3,7 +3,7 @@ import { lazyDialog, usePreload } from '../feedback/lazy-part.tsx'
 
 const MenuEntries = lazyDialog('Menu', async () => (await import('./menu-entries.tsx')).MenuEntries)
 
-interface Props extends Pick<ComponentProps<'button'>, 'className'> {
+interface Props extends Pick<ComponentProps<'button'>, 'className' | 'aria-describedby'> {
   /** The content of the button; it labels the menu if there is no `label`. */
   readonly button: ReactNode
   readonly label?: string
@@ -11,7 +11,7 @@ interface Props extends Pick<ComponentProps<'button'>, 'className'> {
 }
 
 /** A button that opens a menu of `MenuItem`s. */
-export function Menu({ button, label, className, children }: Props) {
+export function Menu({ button, label, children, ...rest }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -19,6 +19,7 @@ export function Menu({ button, label, className, children }: Props) {
   return (
     <>
       <button
+        {...rest}
         ref={trigger}
         id={id}
         type="button"
@@ -31,7 +32,6 @@ export function Menu({ button, label, className, children }: Props) {
           setOpen(true)
         }}
         onClick={() => setOpen(!isOpen)}
-        className={className}
       >
         {button}
       </button>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type Ref, memo, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, createContext, memo, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIsPrinting } from '../layout/printing.ts'
 import { useFocusRefuge } from '../overlay/focus.ts'
@@ -234,10 +234,14 @@ interface DataTableRowProps<Row> {
   readonly measure?: Ref<HTMLTableRowElement>
 }
 
+/** The id of the cell that names the row, for buttons whose own names do not say what they act on. */
+export const RowName = createContext<string | undefined>(undefined)
+
 /** One row. The link of its first named cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
   const named = firstNamed(columns)
+  const nameId = useId()
   return (
     <tr
       ref={measure}
@@ -254,24 +258,26 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
           : 'scroll-mt-11 hover:bg-hover aria-current:bg-accent/10 aria-current:shadow-[inset_2px_0_0_var(--accent)] [&_a]:relative [&_button]:relative [&_button]:z-1'
       }
     >
-      {columns.map((column, index) => (
-        <td key={column.title} role="cell" {...cellAttributes(columns, index)}>
-          {/* One box around the content, which is beside its label on a card. */}
-          <div>
-            {index === named && href !== undefined ? (
-              <Link
-                {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
-                data-row-link={id}
-                className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                {column.cell(row)}
-              </Link>
-            ) : (
-              column.cell(row)
-            )}
-          </div>
-        </td>
-      ))}
+      <RowName value={nameId}>
+        {columns.map((column, index) => (
+          <td key={column.title} id={index === named ? nameId : undefined} role="cell" {...cellAttributes(columns, index)}>
+            {/* One box around the content, which is beside its label on a card. */}
+            <div>
+              {index === named && href !== undefined ? (
+                <Link
+                  {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
+                  data-row-link={id}
+                  className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                >
+                  {column.cell(row)}
+                </Link>
+              ) : (
+                column.cell(row)
+              )}
+            </div>
+          </td>
+        ))}
+      </RowName>
     </tr>
   )
 }

@@ -3,6 +3,7 @@ import { Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../../test/render-kit.tsx'
+import { DataTable } from './data-table.tsx'
 import { RowActions } from './row-actions.tsx'
 
 const edit = { label: 'Edit', icon: <Pencil /> }
@@ -38,4 +39,16 @@ test('a button that becomes its opposite keeps the focus', async () => {
 test('one action needs no menu', async () => {
   await renderKit(<RowActions actions={[{ ...edit, onSelect: () => undefined }]} />)
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+})
+
+test('each button is described by the name of its row', async () => {
+  const actions = [edit, remove].map((action) => ({ ...action, onSelect: () => undefined }))
+  const columns = [
+    { title: 'Selected', hideTitle: true, cell: () => null },
+    { title: 'Code', cell: (code: string) => code },
+    { title: 'Actions', cell: () => <RowActions actions={actions} /> },
+  ]
+  await renderKit(<DataTable label="Coupons" rows={['SPRING', 'SUMMER']} columns={columns} rowKey={(code) => code} empty={null} />)
+  for (const name of ['Edit', 'Delete', 'More actions'])
+    for (const description of ['SPRING', 'SUMMER']) expect(screen.getAllByRole('button', { name, description })).toHaveLength(1)
 })
