@@ -64,7 +64,8 @@ export function UploadImage({ productId, onUnsaved }: UploadImageProps) {
           aria-invalid={hasProblem || undefined}
           aria-describedby={`${id}-helper${hasProblem ? ` ${id}-files` : ''}`}
           onChange={(event) => choose(event.target.files)}
-          className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text touch:file:min-h-11"
+          // Without the browser's own text, which would stay 'No file chosen': `choose` empties the input.
+          className="control w-full min-w-0 text-table text-transparent file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text touch:file:min-h-11"
         />
         <p id={`${id}-helper`} className="mt-1 text-caption text-muted">
           PNG, JPEG, WebP, GIF or AVIF up to 10 MB, one or several. Drop and paste work too.
