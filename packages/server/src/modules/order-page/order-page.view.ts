@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { html, type Html } from '../../http/html-page.ts'
 import type { OrderKeyRow } from '../keys/order-keys.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../orders/loaded-orders.service.ts'
-import { customersNumberOf } from '../orders/orders.rules.ts'
+import { customersNumberOf } from '../orders/page-link.service.ts'
 import type { OrderPage } from './order-page.service.ts'
 
 /** The name and the logo at the top of each page. */

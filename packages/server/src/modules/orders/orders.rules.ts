@@ -45,7 +45,3 @@ export const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /** A number of another shop, without the `#` that some write before it. */
 export const withoutHash = (number: string): string => number.replace(/^#/, '')
-
-/** The number that the customer knows: of an imported order the one of its former shop, if there is one. */
-export const customersNumberOf = ({ id, external_number }: { readonly id: number; readonly external_number: string | null }): string =>
-  external_number ?? String(id)

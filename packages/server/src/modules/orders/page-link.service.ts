@@ -4,7 +4,6 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { listWithPage } from './lists/customer-orders.repo.ts'
 import * as repo from './orders.repo.ts'
-import { customersNumberOf } from './orders.rules.ts'
 
 /**
  * The address of an order's page (docs/reference/order-page.md). Whoever has it can see the keys, so its token can be made only by someone
@@ -65,3 +64,7 @@ export async function listPagesOf(db: Db, deps: PageDeps, email: string, limit: 
 /** The id of the order whose page has this token. With `lock` the order does not change until the transaction ends. */
 export const findOrderOfPage = async (db: Db, token: string, options?: { readonly lock: boolean }): Promise<number | undefined> =>
   (await repo.findByPage(db, hashOf(token), options))?.id
+
+/** The number that the customer knows: of an imported order the one of its former shop, if there is one. */
+export const customersNumberOf = ({ id, external_number }: { readonly id: number; readonly external_number: string | null }): string =>
+  external_number ?? String(id)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, createContext } from 'react'
 
 /** What a skeleton knows of a column. Routes have the shapes of their lists, because a skeleton is shown before the screen's code. */
 export interface ColumnShape {
@@ -34,6 +34,9 @@ export interface FetchedColumn<Row> extends Omit<Column<Row>, 'cell'> {
 
 /** The link of a row: a path, or this page with other search parameters, for a drawer. */
 export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
+
+/** The id of the cell that names the row, for buttons whose own names do not say what they act on. */
+export const RowName = createContext<string | undefined>(undefined)
 
 type Widths = Pick<ColumnShape, 'align' | 'share' | 'width' | 'priority' | 'isActions' | 'hideTitle'>
 

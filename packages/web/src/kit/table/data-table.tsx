@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type VirtualItem, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type Ref, createContext, memo, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, memo, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIsPrinting } from '../layout/printing.ts'
 import { useFocusRefuge } from '../overlay/focus.ts'
@@ -11,6 +11,7 @@ import { formatCount } from '../text/format.ts'
 import {
   type Column,
   type RowLink,
+  RowName,
   type Sort,
   cellAttributes,
   firstNamed,
@@ -19,6 +20,7 @@ import {
   sortRows,
   tableStyle,
 } from './column.ts'
+import { keepFromScrolling, openRow } from './row-press.ts'
 import { SortBy } from './sort-by.tsx'
 
 export type { Column }
@@ -234,9 +236,6 @@ interface DataTableRowProps<Row> {
   readonly measure?: Ref<HTMLTableRowElement>
 }
 
-/** The id of the cell that names the row, for buttons whose own names do not say what they act on. */
-export const RowName = createContext<string | undefined>(undefined)
-
 /** One row. The link of its first named cell covers the whole row; buttons in other cells are above the link. */
 function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, measure }: DataTableRowProps<Row>) {
   const href = rowHref?.(row)
@@ -280,28 +279,6 @@ function PlainRow<Row>({ id, row, columns, rowHref, isCurrent, index: place, mea
       </RowName>
     </tr>
   )
-}
-
-/** The link of the row, if a text above it is pressed. Menus and dialogs of a row are not inside it. */
-function linkBelow({ target, currentTarget }: MouseEvent<HTMLElement>): Element | null {
-  const pressed = target as Element
-  const isText = currentTarget.contains(pressed) && !pressed.closest('a, button, input')
-  return isText ? currentTarget.querySelector('[data-row-link]') : null
-}
-
-/** A text with a tooltip is above the link of its row, and does what the link does: Ctrl, Cmd or the middle button open a new tab. */
-function openRow(press: MouseEvent<HTMLElement>): void {
-  const { button, ctrlKey, metaKey, shiftKey, altKey } = press
-  if (button > 1) return
-  // Firefox ignores a middle click by a program.
-  const isMiddle = button === 1
-  const keys = { ctrlKey: ctrlKey || isMiddle, metaKey: metaKey || isMiddle, shiftKey, altKey }
-  linkBelow(press)?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
-}
-
-/** Some browsers start to scroll on a middle press that is not on a link. */
-function keepFromScrolling(press: MouseEvent<HTMLElement>): void {
-  if (press.button === 1 && linkBelow(press) !== null) press.preventDefault()
 }
 
 /** Memoised, so that a growing list renders only its new rows. */

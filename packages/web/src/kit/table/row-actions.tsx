@@ -3,7 +3,7 @@ import { type ReactNode, use, useRef } from 'react'
 import { Button, IconButton } from '../controls/button.tsx'
 import { lazyPart } from '../feedback/lazy-part.tsx'
 import { Menu } from '../overlay/menu.tsx'
-import { RowName } from './data-table.tsx'
+import { RowName } from './column.ts'
 
 export interface RowAction {
   readonly label: string
