@@ -98,6 +98,14 @@ test.each([
     rowOf('webhook.updated', of('webhook', 'shop.example'), { url: ['https://a.example/…', 'https://shop.example/…'] }),
     'changed the URL of the webhook shop.example from “https://a.example/…” to “https://shop.example/…”',
   ],
+  [
+    rowOf('webhook.updated', of('webhook', 'shop.example'), { disabled_reason: ['The receiver answered 410 Gone', null] }),
+    'activated the webhook shop.example again',
+  ],
+  [
+    rowOf('webhook.updated', of('webhook', 'shop.example'), { disabled_reason: ['The receiver answered 410 Gone', null], url: ['a', 'b'] }),
+    'changed the URL of the webhook shop.example and activated it again',
+  ],
   // An action of a newer server.
   [rowOf('gadget.moved_away', of('gadget', 'Thing')), 'moved away Thing'],
 ])('writes a row as a sentence, %#', (row, words) => {

@@ -113,7 +113,7 @@ const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'api_key.rotated': 'made a new secret for {}',
   'api_key.revoked': 'revoked {}',
   'webhook.created': 'created {}',
-  'webhook.updated': changed,
+  'webhook.updated': webhookPhrase,
   'webhook.deleted': 'deleted {}',
   'webhook.secret_rotated': 'made a new secret for {}',
   'webhook.tested': 'sent a test to {}',
@@ -159,6 +159,13 @@ function changed({ changes }: ActivityRow, fields: readonly string[] = Object.ke
   if (fields.length === 1 && wordsOf(only!).as === 'flag')
     return `turned ${changes[only!]?.after === true ? 'on' : 'off'} ${nameOfField(only!)} for {}`
   return `changed ${joinWords(fields.map(nameOfField))} of {}`
+}
+
+/** 'changed the URL of {} and activated it again': a disabled webhook loses its reason when it is saved as active. */
+function webhookPhrase(row: ActivityRow): string {
+  if (row.changes['disabled_reason'] === undefined) return changed(row)
+  const others = Object.keys(row.changes).filter((field) => field !== 'disabled_reason' && field !== 'active')
+  return others.length === 0 ? 'activated {} again' : `${changed(row, others)} and activated it again`
 }
 
 /** Fields that the sentence about the key counts covers. */
