@@ -24,6 +24,10 @@ test.each([
     rowOf('product.updated', northlight, { name: ['Aim', 'Northlight'] }),
     'changed the name of the product Northlight from “Aim” to “Northlight”',
   ],
+  [
+    rowOf('product.bulk_updated', northlight, { name: ['Aim', 'Northlight'] }),
+    'changed the name of the product Northlight from “Aim” to “Northlight”, with other products',
+  ],
   [rowOf('variant.updated', month, { price: [5, 1234.5] }), 'changed the price of the variant Month from $5.00 to $1,234.50'],
   [rowOf('product.updated', northlight, { featured: [false, true] }), 'turned on “Featured” for the product Northlight'],
   [rowOf('product.updated', northlight, { faq: [[], []], name: ['a', 'b'] }), 'changed the FAQ and the name of the product Northlight'],

@@ -219,15 +219,15 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   const [before = '', after] = text.split('{}')
   if (after === undefined) return { before: text, names: false, after: '' }
   const withoutThing = before.replace(/ (?:of|to|from|into|for|about|as) $/, '')
-  if (isAlone && withoutThing !== before) return { before: withoutThing, names: false, after: `${after}${values}` }
+  if (isAlone && withoutThing !== before) return { before: withoutThing, names: false, after: `${values}${after}` }
   if (isAlone || subject.kind === 'discord' || subject.name === '') {
     return {
       before: `${before}${isAlone && subject.kind === 'order' ? 'the order' : noun || 'it'}`,
       names: false,
-      after: `${after}${values}`,
+      after: `${values}${after}`,
     }
   }
-  return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${after}${values}` }
+  return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${values}${after}` }
 }
 
 /** ' from $5.00 to $6.00', if one short value changed. For a flag the sentence says it already. */
