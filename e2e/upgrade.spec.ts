@@ -54,6 +54,16 @@ test.describe('an upgrade under an open tab', () => {
     await expect(page.getByLabel('Short Description')).toHaveValue('Before the upgrade')
   })
 
+  test('a text whose editor is gone says so, and stays on screen', async ({ page, keydesk }) => {
+    const { id } = await makeProduct(keydesk, 'Described')
+    await keydesk.api('PUT', `/admin/products/${id}`, { full_description: '<p>Written before</p>' })
+    await page.route(/\/assets\/text-editor-/, (route) => route.fulfill({ status: 404 }))
+    await signIn(page, keydesk, `/products/${id}`)
+    await expectFailure(panel(page, 'Basic Information'), 'A new version is available')
+    await expect(panel(page, 'Basic Information').getByText('Loading the editor...')).toBeHidden()
+    await expect(panel(page, 'Basic Information').getByText('Written before')).toBeVisible()
+  })
+
   test('a sign-in without its code says to reload', async ({ page, keydesk }) => {
     const code = /\/assets\/sign-in-/
     await page.route(code, (route) => route.fulfill({ status: 404 }))
