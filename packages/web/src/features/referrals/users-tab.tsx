@@ -113,7 +113,7 @@ const figures: readonly (Column<ReferralUser> & ListedColumn)[] = [
       <span>
         <Money amount={total_commission} />
         {balance !== total_commission && (
-          <span className="block text-caption font-normal text-muted">
+          <span className="block text-muted">
             <Money amount={balance} />
             {balance < 0 ? ', overpaid' : ' open'}
           </span>
