@@ -77,7 +77,7 @@ const columns: readonly (Column<Referral> & ListedColumn)[] = [
   },
   {
     ...referralColumns.amount,
-    cell: ({ purchase }) => (purchase === null ? 'N/A' : <OrderAmount purchase={purchase} />),
+    cell: ({ purchase }) => (purchase === null ? 'N/A' : <Money amount={purchase.total} />),
     sort: ({ purchase }) => purchase?.total ?? null,
   },
   {
@@ -94,18 +94,6 @@ const columns: readonly (Column<Referral> & ListedColumn)[] = [
     sortKey: 'created_at',
   },
 ]
-
-/** A refund lessens the commission, so it is beside it. */
-const OrderAmount = ({ purchase: { total, refunded_total = 0 } }: { readonly purchase: NonNullable<Referral['purchase']> }) => (
-  <>
-    <Money amount={total} />
-    {refunded_total > 0 && (
-      <span className="block text-caption font-normal text-muted">
-        <Money amount={refunded_total} /> refunded
-      </span>
-    )}
-  </>
-)
 
 function OrderLink({ id }: { readonly id: number }) {
   const may = useMay()
