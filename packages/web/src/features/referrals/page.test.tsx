@@ -53,19 +53,6 @@ test('users with their figures; roles that may not see customers see no emails',
   expect(screen.getByPlaceholderText('Search by user or code')).toBeTruthy()
 })
 
-test('a balance that differs from the commission is below it', async () => {
-  const { open, addUser, buyWith, askPayout, call } = await startReferrals()
-  const [mara, zed] = [await addUser('mara'), await addUser('zed')]
-  await buyWith(mara.referral_code, { isCompleted: true })
-  const order = await buyWith(zed.referral_code, { isCompleted: true })
-  await askPayout(mara.id, 6)
-  await askPayout(zed.id, 2)
-  await call('POST', `/admin/purchases/orders/${order.id}/refund`)
-  await open()
-  expect(cellsOf(await rowWith('mara'))[4]).toBe('$9.50$3.50 open')
-  expect(cellsOf(await rowWith('zed'))[4]).toBe('$0.00−$2.00, overpaid')
-})
-
 test('pending and completed referrals are in their own tabs', async () => {
   const { user, open, addUser, buyWith } = await startReferrals()
   const { referral_code } = await addUser('mara')

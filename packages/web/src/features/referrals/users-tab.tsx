@@ -109,17 +109,7 @@ const figures: readonly (Column<ReferralUser> & ListedColumn)[] = [
   },
   {
     ...userColumns.commission,
-    cell: ({ referral_stats: { total_commission }, balance = total_commission }) => (
-      <span>
-        <Money amount={total_commission} />
-        {balance !== total_commission && (
-          <span className="block text-muted">
-            <Money amount={balance} />
-            {balance < 0 ? ', overpaid' : ' open'}
-          </span>
-        )}
-      </span>
-    ),
+    cell: ({ referral_stats }) => <Money amount={referral_stats.total_commission} />,
     sort: ({ referral_stats }) => referral_stats.total_commission,
     sortKey: 'total_commission',
   },
