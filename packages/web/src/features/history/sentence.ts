@@ -215,6 +215,7 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   const phrase = (phrases as Readonly<Record<string, Phrase | undefined>>)[action] ?? unknownPhrase(action)
   const text = typeof phrase === 'string' ? phrase : phrase(row)
   const noun = nouns[subject.kind] ?? ''
+  // After other words, such as 'disabled', the values would repeat them or mean nothing.
   const values = text.includes('changed ') ? valuesOf(row, nameOf) : ''
   const [before = '', after] = text.split('{}')
   if (after === undefined) return { before: text, names: false, after: '' }
