@@ -105,6 +105,29 @@ test('two presses at once restore once, and the question closes', async () => {
   expect(shownToasts().join()).toContain('Sale')
 })
 
+test('a restored announcement says what became of its post', async () => {
+  const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
+  const settings = { updates_channel_id: '111111111111111111', notifications_enabled: true }
+  await call('PUT', '/admin/discord/settings', settings)
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const posts = { Timed: { publish_at: later }, Due: {}, Quiet: { post_to_discord: false } }
+  for (const [title, post] of Object.entries(posts)) {
+    const { data } = (await call('POST', '/admin/announcements', { title, content: 'Now', ...post })) as { data: { id: number } }
+    await call('DELETE', `/admin/announcements/${data.id}`)
+  }
+  await go('/activity')
+  const restored = async (title: string) => {
+    await user.click(within(await rowOf(new RegExp(`^admin deleted the announcement ${title}`))).getByRole('button', { name: 'Restore' }))
+    const question = within(await screen.findByRole('alertdialog', { name: `Restore ${title}?` }))
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    return (await screen.findByText(new RegExp(`^${title} restored`))).textContent
+  }
+  expect(await restored('Timed')).toBe('Timed restored, but no longer scheduled')
+  expect(await restored('Due')).toBe('Due restored. Nothing is posted to Discord')
+  expect(await restored('Quiet')).toBe('Quiet restored')
+})
+
 test('the question before a restore shows all changes, and says at once if there is nothing to restore', async () => {
   const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
   const coupon = { code: 'LAUNCH', discount_type: 'percentage', discount_value: 20, expiration_date: '2099-01-01T00:00:00.000Z' }

@@ -1,4 +1,4 @@
-import { type ActivityRow, inSentence, variantName } from '@keydesk/contract'
+import { type ActivityRow, type Announcement, inSentence, variantName } from '@keydesk/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { inToast, plural } from '../../kit/text/format.ts'
 
@@ -36,7 +36,21 @@ export function ThingLink({ subject }: { readonly subject: Subject }) {
   )
 }
 
-/** 'Northlight restored with 12 keys' */
-export function restoredText(subject: ActivityRow['subject'], { keys_restored: back } = { keys_restored: 0 }): string {
-  return `${nameOfThing(subject, inToast)} restored${back === 0 ? '' : ` with ${plural(back, 'key')}`}`
+interface Restored {
+  readonly data: object
+  readonly meta?: { readonly keys_restored: number } | undefined
+}
+
+/** 'Northlight restored with 12 keys', 'Winter sale restored, but no longer scheduled' */
+export function restoredText(subject: Subject, answer: Restored | undefined): string {
+  const keys = answer?.meta?.keys_restored ?? 0
+  const rest = subject.kind === 'announcement' ? afterRestore(answer?.data ?? {}) : keys === 0 ? '' : ` with ${plural(keys, 'key')}`
+  return `${nameOfThing(subject, inToast)} restored${rest}`
+}
+
+/** A deletion ends the post of an announcement, and a restore does not bring it back. */
+function afterRestore({ delivery, log_id, publish_at }: Partial<Announcement>): string {
+  // Without a log row, nothing was ever to be posted.
+  if (delivery !== 'none' || log_id === null) return ''
+  return Date.parse(publish_at ?? '') > Date.now() ? ', but no longer scheduled' : '. Nothing is posted to Discord'
 }

@@ -124,7 +124,7 @@ function useRestore(isAlone: boolean) {
       // The thing exists again: the row was read while it was deleted.
       const place = placeOf({ ...subject, is_deleted: undefined })
       const open = place !== null && !isAlone && { label: 'Open', onClick: () => void router.navigate(place) }
-      const text = field === undefined ? restoredText(subject, answer?.meta) : `${labelOf(field)} restored`
+      const text = field === undefined ? restoredText(subject, answer) : `${labelOf(field)} restored`
       toast.success(text, open ? { action: open } : undefined)
       // Changes lists, statistics and everything sold with it.
       await queries.invalidateQueries({ queryKey: queryKeys.everything })

@@ -19,6 +19,6 @@ export async function undoDeletion({ api, list, queries }: Tools, { kind, id }: 
   const row = (await list(activity.list, { query })).rows[0]
   if (row === undefined) throw new Error('The deletion is not in the activity')
   const answer = await api(activity.restore, { params: { id: row.id }, body: {} })
-  toast.success(restoredText(row.subject, answer?.meta))
+  toast.success(restoredText(row.subject, answer))
   await queries.invalidateQueries({ queryKey: queryKeys.everything })
 }
