@@ -53,7 +53,8 @@ export function checkMovable(changes: Changes, post: OutboxRow | undefined): voi
   if (!hasBegun(post)) return checkNotHeld(post)
   const message =
     field === 'publish_at' ? 'It is posted already: its time cannot be changed' : 'It is posted already: delete it to delete the post'
-  throw ruleViolated(message, 'already_posted', { [field]: message })
+  // Without the field: the dialog of a posted announcement does not have it.
+  throw ruleViolated(message, 'already_posted')
 }
 
 /** Records that the seller chose to leave the Discord post unchanged. The projector reads this too. */

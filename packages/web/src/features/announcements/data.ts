@@ -3,6 +3,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import type { ListPage } from '../../api/answer.ts'
 import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { ApiError } from '../../api/error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type ListRequest, hasFewPages, listQuery, removeRow, storeRow } from '../../api/list-query.ts'
 import { orStale, currentOrFetch } from '../../api/stale.ts'
@@ -51,8 +52,15 @@ export function useUpdateAnnouncement(id: number) {
   const queries = useQueryClient()
   const store = (row: Announcement | undefined) => storeRow(queries, queryKeys.announcements, row, 'title')
   const storedNow = currentOrFetch(announcement, () => findAnnouncement(api, id), store)
+  const save = (body: AnnouncementUpdate) =>
+    api(announcements.update, { params: { id }, body }).catch((error: unknown) => {
+      // The post went out meanwhile, which changes no version.
+      if (error instanceof ApiError && error.code === 'already_posted')
+        void queries.invalidateQueries({ queryKey: queryKeys.announcements })
+      throw error
+    })
   return useAction({
-    run: async (body: AnnouncementUpdate) => store((await orStale(api(announcements.update, { params: { id }, body }), storedNow))?.data),
+    run: async (body: AnnouncementUpdate) => store((await orStale(save(body), storedNow))?.data),
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',
     refresh: null,

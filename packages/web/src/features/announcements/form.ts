@@ -44,7 +44,9 @@ export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== 
 export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
   const { title, content, mention_role_id, delivery, publish_at } = stored
   const keepsTime = stored.post_to_discord === false || delivery === 'waiting'
-  const isTimed = delivery === 'scheduled' || (keepsTime && (publish_at ?? '') > now.toISOString())
+  // The dialog hides the time of a post. It stays, so that a post that goes out while its dialog is open clashes with no edit.
+  const wasTimed = isPosted(stored) && !!publish_at
+  const isTimed = delivery === 'scheduled' || wasTimed || (keepsTime && (publish_at ?? '') > now.toISOString())
   return {
     ...emptyAnnouncement,
     ...{ title, content, mention_role_id: mention_role_id ?? '' },

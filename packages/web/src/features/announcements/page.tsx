@@ -27,6 +27,8 @@ export function AnnouncementsPage() {
   const canWrite = may('announcements:write')
   useAddAsked(canWrite ? dialog.add : undefined)
   const announcements = useInfiniteQuery(announcementsQuery(list)).data?.rows
+  /** As refetched: a scheduled post may go out while its dialog is open. */
+  const current = (opened: Announcement) => announcements?.find(({ id }) => id === opened.id) ?? opened
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Write your first notification
@@ -75,7 +77,7 @@ export function AnnouncementsPage() {
       />
       {dialog.state.is === 'adding' && <AddAnnouncementDialog hasPosts={isOwnHost} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
-        <EditAnnouncementDialog announcement={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+        <EditAnnouncementDialog announcement={current(dialog.state.row)} isDraft={dialog.state.isDraft} onClose={dialog.close} />
       )}
     </Page>
   )

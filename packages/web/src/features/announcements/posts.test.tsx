@@ -106,6 +106,27 @@ test('a scheduled post is moved to now by a second press after a lost answer, wi
   expect((await row('Winter sale')).getByText('Waiting')).toBeTruthy()
 })
 
+test('the dialog notices that the post went out, and keeps what was typed', async () => {
+  const { user, open, call, server, sent } = await start()
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  await call('POST', '/admin/announcements', { title: 'Winter sale', content: 'Words', publish_at: '2030-06-01T10:00:00.000Z' })
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  fireEvent.change(await dialog.findByLabelText('Date and Time'), { target: { value: '2030-06-02T10:00' } })
+  await user.type(dialog.getByLabelText('Title'), '!')
+  await server.deps.db.updateTable('outbox').set({ status: 'success', remote_id: '77', sent_at: testMoment }).execute()
+  await user.click(dialog.getByRole('radio', { name: 'Now' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('It is posted already: its time cannot be changed')
+  expect(await dialog.findByText('It is posted. Saving edits the post.')).toBeTruthy()
+  expect(dialog.queryByRole('radio')).toBeNull()
+  expect(dialog.getByRole('alert').textContent).toBe('It is posted already: its time cannot be changed')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect(sent('PUT', /announcements/).at(-1)?.body).toEqual({ title: 'Winter sale!', content: 'Words', version: 1 })
+})
+
 test('a post that a restore holds before its time waits, with its time and the reason', async () => {
   const { open, call, server } = await start()
   await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
