@@ -1,7 +1,9 @@
+import { escapeMarks } from '../messages/embed-text.ts'
 import type { BulkSet } from './bulk.ts'
 
 /** The one message about several products, as the dialog previews it and the bot posts it. */
 export interface BulkMessage {
+  /** Plain: the bot escapes it. */
   readonly title: string
   readonly description: string
   readonly fields: readonly { readonly name: string; readonly value: string }[]
@@ -32,7 +34,7 @@ function listNames(names: readonly string[], room: number): string {
   const lines: string[] = []
   let left = room - 'and 500 more'.length
   for (const name of names) {
-    const line = `• ${name}`
+    const line = `• ${escapeMarks(name)}`
     left -= line.length + 1
     if (left < 0) return [...lines, `and ${names.length - lines.length} more`].join('\n')
     lines.push(line)

@@ -216,9 +216,11 @@ function withoutJoined(row: OutboxRow): string {
   return JSON.stringify({ at, variants: variants.filter((variant) => variant.at <= (row.sent_at ?? at)) } satisfies RestockNews)
 }
 
-/** For a deletion, the title that was last sent. */
-const titleOf = ({ row, message: plan }: Attempt<Plan | { is: 'skip' }>): string | undefined =>
-  plan.is === 'remove' ? lastSent(row)?.title : plan.is === 'skip' ? undefined : plan.message.title
+/** The title as people read it; for a deletion, the one that was last sent. */
+function titleOf({ row, message: plan }: Attempt<Plan | { is: 'skip' }>): string | undefined {
+  const message = plan.is === 'remove' ? lastSent(row) : plan.is === 'skip' ? null : plan.message
+  return message?.title.replace(/\\([^\w\s]|_)/g, '$1')
+}
 
 const verbs = {
   post: { plain: 'post', past: 'Posted', going: '' },

@@ -3,6 +3,7 @@ import {
   announcementPost,
   bulkMessage,
   embedLimits,
+  escapeMarks,
   formatUsd,
   shorten,
   variantName,
@@ -47,7 +48,7 @@ export function updateContent({ update_status, detection_status, updates, at }: 
     ...(update_status === undefined ? [] : [{ name: 'Update status', value: update_status.after }]),
     ...(detection_status === undefined ? [] : [{ name: 'Detection status', value: detection_status.after }]),
     ...(updates === undefined ? [] : addedUpdates(updates)).map((item) => ({
-      name: `${item.title} (${item.date})`,
+      name: escapeMarks(`${item.title} (${item.date})`),
       value: plainText(item.description),
     })),
   ]
@@ -63,7 +64,7 @@ export const restockMessage = (product: AboutProduct, variants: readonly { name:
     at,
     color: colors.green,
     description: 'Back in stock',
-    fields: variants.map(({ name, price }) => ({ name, value: formatUsd(price) })),
+    fields: variants.map(({ name, price }) => ({ name: escapeMarks(name), value: formatUsd(price) })),
   })
 
 /** Only announcements can mention a role. */
@@ -106,7 +107,7 @@ function alertEmbed(about: AboutProduct, low: readonly RunwayRow[], nameOf: (row
     at,
     color: isOut ? colors.red : colors.yellow,
     description: isOut ? 'Out of stock' : 'Running low',
-    fields: low.map((row) => ({ name: nameOf(row), value: left(row) })),
+    fields: low.map((row) => ({ name: escapeMarks(nameOf(row)), value: left(row) })),
   })
 }
 
@@ -122,7 +123,7 @@ interface Content {
 
 /** Cuts a message to Discord's limits, because it refuses a message that exceeds one. A last field counts those that are left out. */
 function embed({ name, thumbnail, link }: AboutProduct, { at, color, description, fields }: Content): BotMessage {
-  const title = shorten(visible(name), embedLimits.title)
+  const title = shorten(visible(escapeMarks(name)), embedLimits.title)
   let left: number = embedLimits.total - title.length
   const text = description === null ? null : shorten(visible(description), Math.min(embedLimits.description, left))
   left -= text?.length ?? 0
@@ -172,12 +173,13 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /**
- * Rich text as the service shows it: a line for each paragraph, a bullet or number for each list item, web links, no other markup. It is clean HTML, whose line breaks and
- * entities are known; HTML of other shops goes through `toPlainText` of the imports.
+ * Rich text as the service shows it: a line for each paragraph, a bullet or number for each list item, web links, no other markup. Marks
+ * that were typed are escaped. It is clean HTML, whose line breaks and entities are known; HTML of other shops goes through `toPlainText`
+ * of the imports.
  */
 export function plainText(html: string): string {
   const lists: (number | null)[] = []
-  return html
+  const plain = html
     .replace(/<a [^>]*href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gis, (_, href: string, text: string) => linkText(href, text))
     .replace(/<(\/?)(ol|ul|li)\b[^>]*>/g, (tag, slash: string, name: string) => {
       if (name === 'li') return slash === '' ? bullet(lists) : tag
@@ -192,6 +194,7 @@ export function plainText(html: string): string {
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim()
+  return escapeMarks(plain)
 }
 
 /** A link as `[text](address)`; the address alone if that is the text. Parentheses would end the address. */

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { announcementPost, embedLimits, shorten } from '@keydesk/contract'
-import { announcementMessage, plainText, restockMessage, updateContent, updateMessage, type ProductChanges } from './messages.rules.ts'
+import {
+  announcementMessage,
+  plainText,
+  restockMessage,
+  severalMessage,
+  updateContent,
+  updateMessage,
+  type ProductChanges,
+} from './messages.rules.ts'
 import { backoffMs, isOver } from '../outbox/outbox.service.ts'
 import { backoff, tryMs } from './discord-channel.service.ts'
 import type { BotMessage } from '@keydesk/contract/bot-port'
@@ -10,7 +18,7 @@ const at = '2030-01-01T00:00:00.000Z'
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8_000 }),
   fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.constantFrom('', '   ', '\u200b', '@everyone', '<@1>', '👩‍👩‍👧‍👦'.repeat(700)),
+  fc.constantFrom('', '   ', '\u200b', '@everyone', '<@1>', '👩‍👩‍👧‍👦'.repeat(700), '*_~`|\\'.repeat(200)),
 )
 const product = fc.record({ name: anyText, thumbnail: fc.oneof(fc.webUrl(), anyText), link: fc.oneof(fc.webUrl(), anyText) })
 const changed = <T>(value: fc.Arbitrary<T>) => fc.option(fc.record({ before: value, after: value }), { nil: undefined })
@@ -68,6 +76,28 @@ test('a text is cut at a whole character', () => {
   expect(shorten('longer', 5)).toBe('long…')
   expect(shorten('ab👩‍👩‍👧‍👦cd', 8)).toBe('ab…')
   expect(shorten('x'.repeat(5_000), embedLimits.description)).toHaveLength(4_096)
+})
+
+test('names and update texts are shown as typed: their marks are escaped, and no escape is cut', () => {
+  const nameOf = (name: string) => updateMessage({ name, thumbnail: '', link: '' }, { fields: [], color: 0, timestamp: at }).title
+  expect(nameOf('Half_Life_2')).toBe('Half_Life_2')
+  expect(nameOf('_Aim_ **Pro** ~~1~~ ||x|| `y` C:\\')).toBe('\\_Aim\\_ \\*\\*Pro\\*\\* \\~\\~1\\~\\~ \\|\\|x\\|\\| \\`y\\` C:\\\\')
+  expect(['# One', '> Two', '#1', '1 > 0'].map(nameOf)).toEqual(['\\# One', '\\> Two', '#1', '1 > 0'])
+  expect(nameOf('*'.repeat(200))).toBe(`${'\\*'.repeat(127)}…`)
+  expect(nameOf('\\'.repeat(200))).toBe(`${'\\\\'.repeat(127)}…`)
+  expect(restockMessage({ name: 'Aim', thumbnail: '', link: '' }, [{ name: '*Day*', price: 1 }], at).fields[0]?.name).toBe('\\*Day\\*')
+  const after = [
+    {
+      title: 'v1_',
+      date: '2030',
+      description: '<p># Not *big*</p><p>See https://x.example/_a_</p><p>&gt; <a href="https://x.example/_b_">_it_</a></p>',
+    },
+  ]
+  expect(updateContent({ updates: { before: [], after }, at })?.fields).toEqual([
+    { name: 'v1\\_ (2030)', value: '\\# Not \\*big\\*\nSee https://x.example/_a_\n\\> [\\_it\\_](https://x.example/_b_)' },
+  ])
+  expect(severalMessage(['_A_', '*B*'], {}, '**Look**', at).description).toBe('**Look**\n\n• \\_A\\_\n• \\*B\\*')
+  expect(severalMessage(['_A_'], {}, '**Look**', at)).toMatchObject({ title: '\\_A\\_', description: '**Look**' })
 })
 
 test('rich text becomes a line for each paragraph and list item', () => {

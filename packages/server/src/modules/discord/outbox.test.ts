@@ -51,14 +51,16 @@ test('an update is posted, and the logs say so', async () => {
 test('an added update item is posted; other edits of a product, and edits of an item, are not', async () => {
   const { app, bot } = await createRunningBot()
   const { id } = await makeProduct(app)
-  await saveProduct(app, id, { name: 'Other', featured: true, instructions: 'Do it' })
+  await saveProduct(app, id, { name: '*Other*', featured: true, instructions: 'Do it' })
   const one = { title: 'One', date: '2030-01-01', description: '<p>First &amp; <strong>foremost</strong></p>' }
   await saveProduct(app, id, { updates: [one] })
   await saveProduct(app, id, { updates: [{ ...one, description: '<p>Better words</p>' }] })
   await saveProduct(app, id, { updates: [] })
   await expectNewest(app, { type: 'update', status: 'success' })
   expect(await listLogs(app)).toHaveLength(1)
-  expect(bot.posted).toMatchObject([{ message: { title: 'Other', fields: [{ name: 'One (2030-01-01)', value: 'First & foremost' }] } }])
+  const fields = [{ name: 'One (2030-01-01)', value: 'First & foremost' }]
+  expect(bot.posted).toMatchObject([{ message: { title: '\\*Other\\*', fields } }])
+  await expect.poll(async () => (await readStatus(app)).logs.at(-1)?.message).toBe('Posted update "*Other*"')
 })
 
 test('an update item that was removed and is restored from the history is not posted again', async () => {

@@ -10,7 +10,7 @@ import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { joinWords, plural } from '../../../kit/text/format.ts'
-import { DiscordLine, DiscordText } from '../../announcements/parts.tsx'
+import { DiscordText } from '../../announcements/parts.tsx'
 import { usePostOutlook } from '../../discord/data.ts'
 import { useChangeProducts } from './data.ts'
 import {
@@ -223,9 +223,7 @@ function MessagePreview({ names, set, text }: MessagePreviewProps) {
     <figure>
       <figcaption className="mb-1.5 text-caption text-muted">Preview of the message</figcaption>
       <div className="space-y-2 rounded-control border border-l-4 border-border border-l-accent bg-bg p-3">
-        <p className="font-semibold">
-          <DiscordLine text={title} />
-        </p>
+        <p className="font-semibold">{title}</p>
         <div>
           <DiscordText text={description} />
         </div>
