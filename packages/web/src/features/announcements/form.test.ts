@@ -86,6 +86,19 @@ test('a time is required and must be in the future, unless it is the stored one'
   expect([minutes > 29, minutes <= 90]).toEqual([true, true])
 })
 
+test('a time that the clocks skip in spring is refused', () => {
+  const zone = process.env['TZ']
+  try {
+    process.env['TZ'] = 'Europe/Berlin'
+    const problemAt = (publish_at: string) => checkAnnouncement({ ...timed, publish_at }, now)['publish_at']
+    expect(problemAt('2027-03-28T02:30')).toBe('The clocks skip this time. Choose another')
+    expect(['2027-03-28T01:59', '2027-03-28T03:00', '2027-10-31T02:30'].map(problemAt)).toEqual([undefined, undefined, undefined])
+  } finally {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  }
+})
+
 test('the post and its time come from one person', () => {
   const base = announcementToForm(stored({ delivery: 'scheduled', publish_at: later }), now)
   const mine = { ...base, publish_at: '2026-11-21T15:00' }

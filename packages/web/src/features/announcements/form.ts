@@ -120,6 +120,8 @@ export function checkAnnouncement(form: AnnouncementForm, now: Date, stored?: An
   if (!isTimed || (isUntouched && form.publish_at !== '')) return problems
   const at = localToUtc(form.publish_at)
   if (at === '') return { ...problems, publish_at: 'Choose a date and time' }
+  if (!form.publish_at.startsWith(toLocalInput(new Date(at))))
+    return { ...problems, publish_at: 'The clocks skip this time. Choose another' }
   return at <= now.toISOString() ? { ...problems, publish_at: 'This time has passed' } : problems
 }
 
