@@ -5,7 +5,13 @@ import { type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 const tagged = (parts: readonly Inline[]): string =>
   parts
     .map((part) =>
-      'parts' in part ? `<${part.is}>${tagged(part.parts)}</>` : part.is === 'text' ? part.text : `<${part.is}>${part.text}</>`,
+      part.is === 'mention'
+        ? `<${part.kind}>${part.id}</>`
+        : 'parts' in part
+          ? `<${part.is}>${tagged(part.parts)}</>`
+          : part.is === 'text'
+            ? part.text
+            : `<${part.is}>${part.text}</>`,
     )
     .join('')
 
@@ -19,6 +25,8 @@ test.each([
   ['\\*not\\* 5 * 3 * 2 snake_case_name', '*not* 5 * 3 * 2 snake_case_name'],
   ['[Shop](https://shop.example/a) or https://shop.example', '<link>Shop</> or <link>https://shop.example</>'],
   ['[bad](javascript:alert(1))', '[bad](javascript:alert(1))'],
+  ['In <#111111111111111111>, <@&222222222222222222>', 'In <channels>111111111111111111</>, <roles>222222222222222222</>'],
+  ['\\<#111111111111111111> <#1> <@111111111111111111>', '<#111111111111111111> <#1> <@111111111111111111>'],
   ['**open', '**open'],
   ['', ''],
 ])('%s', (text, expected) => {

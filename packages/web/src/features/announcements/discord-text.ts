@@ -4,6 +4,8 @@ export type Inline =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'link'; readonly text: string }
+  /** A channel or a role. */
+  | { readonly is: 'mention'; readonly kind: 'channels' | 'roles'; readonly id: string }
   | { readonly is: 'bold' | 'italic' | 'underlined' | 'struck' | 'spoiler'; readonly parts: readonly Inline[] }
 
 export type Block =
@@ -25,10 +27,11 @@ const spans = [
 /** Tried in this order at each position. */
 const anything = new RegExp(
   [
-    /\\(?<escaped>[\\*_~`|>#[\]()-])/,
+    /\\(?<escaped>[\\*_~`|<>#[\]()-])/,
     /`(?<code>[^`]+)`/,
     ...spans.map(([, pattern]) => pattern),
     /\[(?<name>[^\]]+)\]\(https?:\/\/[^\s)]+\)/,
+    /<(?<sign>#|@&)(?<place>\d{17,20})>/,
     /(?<address>https?:\/\/[^\s<>]+)/,
   ]
     .map(({ source }) => source)
@@ -47,9 +50,10 @@ export function parseInline(text: string): Inline[] {
 }
 
 function toInline({ groups = {} }: RegExpExecArray): Inline {
-  const { escaped, code, name, address } = groups
+  const { escaped, code, name, address, sign, place } = groups
   if (escaped !== undefined) return { is: 'text', text: escaped }
   if (code !== undefined) return { is: 'code', text: code }
+  if (place !== undefined) return { is: 'mention', kind: sign === '#' ? 'channels' : 'roles', id: place }
   for (const [is] of spans) {
     const inner = groups[is] ?? (is === 'italic' ? groups['italic2'] : undefined)
     if (inner !== undefined) return { is, parts: parseInline(inner) }

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
+import { serversQuery } from '../discord/data.ts'
 import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 
 interface Props {
@@ -8,8 +12,22 @@ interface Props {
 /** A text as Discord shows it. */
 export const DiscordText = ({ text }: Props) => blocks(parseDiscordText(text))
 
-/** A title as Discord shows it: on one line, so that it has no headings and lists. */
-export const DiscordLine = ({ text }: Props) => inline(parseInline(text))
+/** A title as Discord shows it: on one line, so that it has no headings and lists, and without names of channels and roles. */
+export const DiscordLine = ({ text }: Props) => inline(parseInline(text.replace(/<(?=[#@])/g, '\\<')))
+
+/** A channel or a role by its name, if the bot runs and knows it. */
+export function Mention({ kind, id }: Pick<Extract<Inline, { is: 'mention' }>, 'kind' | 'id'>) {
+  const { isOwnHost, may } = useAuth()
+  const servers = useQuery({ ...serversQuery(useApi()), enabled: isOwnHost && may('discord:read') }).data ?? []
+  const noun = kind === 'channels' ? 'channel' : 'role'
+  const name = servers.flatMap((server) => server[kind]).find((place) => place.id === id)?.name
+  return (
+    <span className="rounded-sm bg-blue-hue/15 px-1 text-blue">
+      {kind === 'channels' ? '#' : '@'}
+      {name ?? (servers.length === 0 ? `${noun} ${id}` : `unknown-${noun}`)}
+    </span>
+  )
+}
 
 // Blocks and parts have no id, so their index is the key.
 const blocks = (all: readonly Block[]): ReactNode => all.map((block, index) => <Fragment key={index}>{blockOf(block)}</Fragment>)
@@ -37,6 +55,7 @@ function blockOf(block: Block): ReactNode {
 function inlineOf(part: Inline): ReactNode {
   if (part.is === 'text') return part.text
   if (part.is === 'code') return <code className="rounded-sm bg-hover px-1 font-mono">{part.text}</code>
+  if (part.is === 'mention') return <Mention kind={part.kind} id={part.id} />
   if (part.is === 'link') return <span className="text-accent underline">{part.text}</span>
   const parts = inline(part.parts)
   if (part.is === 'bold') return <strong>{parts}</strong>

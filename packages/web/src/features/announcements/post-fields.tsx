@@ -13,7 +13,7 @@ import { usePostOutlook } from '../discord/data.ts'
 import { PlaceField } from '../discord/parts.tsx'
 import { isPosted } from './data.ts'
 import { type AnnouncementForm, formLabels, isCut, suggestTime } from './form.ts'
-import { DiscordLine, DiscordText } from './parts.tsx'
+import { DiscordLine, DiscordText, Mention } from './parts.tsx'
 
 interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>
@@ -154,7 +154,7 @@ function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
       <div className="rounded-control border border-border bg-bg p-3">
         {post.mention !== null && (
           <p className="mb-2">
-            <span className="rounded-sm bg-blue-hue/15 px-1 text-blue">@role {post.mention}</span>
+            <Mention kind="roles" id={post.mention} />
           </p>
         )}
         <div

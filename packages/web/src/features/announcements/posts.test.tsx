@@ -1,3 +1,4 @@
+import { RecordingBot } from '@keydesk/server/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { formatDateTime } from '../../kit/text/format.ts'
@@ -73,6 +74,24 @@ test('the dialog shows what posting does, with a preview; a scheduled post is mo
   expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
   expect(await (await row('Winter sale')).findByText('Until the bot runs')).toBeTruthy()
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
+})
+
+test('the preview names the channels and roles that the bot knows', async () => {
+  const bot = new RecordingBot()
+  const { user, open, call } = await start(bot)
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true, bot_token: 'a-bot-token' })
+  await call('POST', '/admin/discord/bot/start')
+  const [channels, roles] = [[{ id: updates, name: 'updates' }], [{ id: '400000000000000001', name: 'Customers' }]]
+  bot.servers = { is: 'listed', servers: [{ id: '300000000000000001', name: 'Shop', channels, roles }] }
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Notification' }))
+  fireEvent.change(dialog.getByLabelText('Title'), { target: { value: `In <#${updates}>` } })
+  const content = `See <#${updates}>, <#999999999999999999>, <@&400000000000000001>`
+  fireEvent.change(dialog.getByLabelText('Content'), { target: { value: content } })
+  expect(await dialog.findByText('#unknown-channel')).toBeTruthy()
+  const preview = dialog.getByRole('figure', { name: 'Preview of the post' })
+  expect(preview.textContent).toMatch(/In <#111111111111111111>See #updates, #unknown-channel, @Customers/)
 })
 
 test('while notifications are off, the rows of a scheduled and of a waiting post say so', async () => {

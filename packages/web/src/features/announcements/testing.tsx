@@ -4,8 +4,8 @@ import { startBeside } from '../../../test/start-beside.tsx'
 import { AnnouncementsPage } from './page.tsx'
 
 /** Starts a server for the page; `open` shows the page. */
-export async function start() {
-  const started = await startBeside(<AnnouncementsPage />, '/notifications')
+export async function start(bot?: Parameters<typeof startBeside>[2]) {
+  const started = await startBeside(<AnnouncementsPage />, '/notifications', bot)
   return {
     ...started,
     open: () => started.go('/notifications'),
