@@ -242,12 +242,14 @@ test('the same orders again are in the shop already, and a key in stock is not s
     ['', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', 'A\nB', '', '', ''],
     ['9', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', '', '', '', ''],
     ['9', '2029-10-01', 'c@example.com', 'Gone', '', '1', '5', '', '', '', ''],
+    ['8', '2029-10-01', 'c@example.com', 'Aurora', 'Day', '1', '5', 'X-2', '', '', ''],
+    ['8', '2029-10-01', 'c@example.com', 'Aurora', 'Month', '1', '5', 'X-2', '', '', ''],
   ])
   expect(rowsOf(await previewShop(app, 'orders', 'keydesk', file))).toEqual([
     '2 invalid: One of its keys is a key of the shop already',
     '3 new: Past order of c@example.com',
     '4 invalid: Row 3 has one of its keys, too',
-    '5 invalid: The date cannot be read for sure. Write it as 2026-01-31 14:30',
+    '5 invalid: The date cannot be read for sure, or does not exist. Write it as 2026-01-31 14:30',
     '6 invalid: The date is not in the past',
     '7 invalid: The email is not an email address',
     '8 invalid: An order that is pending was not paid',
@@ -255,6 +257,8 @@ test('the same orders again are in the shop already, and a key in stock is not s
     '10 invalid: It has more keys than units',
     '11 invalid: Row 12 of the same order cannot be used',
     '12 invalid: Gone is not in the shop. Import the products first',
+    '13 invalid: The order has the same key twice',
+    '14 invalid: The order has the same key twice',
   ])
 })
 

@@ -249,6 +249,6 @@ export function datesOf({ at, completedAt }: FileLine, clock: Clock): { readonly
   const { now } = clock
   const made = readMoment(at, clock)
   const paid = completedAt === '' ? made : readMoment(completedAt, clock)
-  if (made === null || paid === null) return 'The date cannot be read for sure. Write it as 2026-01-31 14:30'
+  if (made === null || paid === null) return 'The date cannot be read for sure, or does not exist. Write it as 2026-01-31 14:30'
   return made > now || paid > now || made < '2000' ? 'The date is not in the past' : { at: made, completedAt: paid < made ? made : paid }
 }

@@ -199,8 +199,8 @@ async function acceptOrders(
     if (isMade({ ...order, totalCents: totalOfOrder(order) })) return add('exists', alreadyThere)
     if (keys.some((key) => taken.has(key))) return add('invalid', 'One of its keys is a key of the shop already')
     const repeated = keys.map((key) => used.get(key)).find((row) => row !== undefined)
-    if (repeated !== undefined || new Set(keys).size < keys.length)
-      return add('invalid', `Row ${repeated ?? rows[0]} has one of its keys, too`)
+    if (repeated !== undefined) return add('invalid', `Row ${repeated} has one of its keys, too`)
+    if (new Set(keys).size < keys.length) return add('invalid', 'The order has the same key twice')
     for (const key of keys) used.set(key, rows[0]!)
     const name = order.externalNumber === '' ? `Past order of ${order.email}` : `Past order ${order.externalNumber} of ${order.email}`
     return add('new', rows.length === 1 ? name : `${name}, ${rows.length} rows`)
