@@ -57,7 +57,7 @@ function Rows({ rows, within, isEmpty }: RowsProps) {
     return (
       <p className="flex items-center gap-2 border-t border-border px-4 py-4 text-muted">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
-        {within === 'week' ? 'Nothing runs out this week.' : `All stock is fine: nothing runs out within ${soonDays} days.`}
+        {within === 'week' ? 'Nothing runs out this week.' : `Nothing that sells runs out within ${soonDays} days.`}
       </p>
     )
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
