@@ -25,6 +25,10 @@ export const booksSums = z.object({
 })
 export type BooksSums = z.infer<typeof booksSums>
 
+/** No sold key has a known cost: the cost is unknown and not 0, and so is the profit. */
+export const isCostUnknown = (sums: { readonly cost: number | null; readonly units_without_cost: number | null }): boolean =>
+  sums.cost === 0 && (sums.units_without_cost ?? 0) > 0
+
 /** The books of a period. Days and products without anything are left out. */
 export const booksOfPeriod = z.object({
   from: text,

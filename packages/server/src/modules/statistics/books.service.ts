@@ -8,6 +8,7 @@ import {
   toCsvLine,
   type BooksOfPeriod,
   type BooksPeriod,
+  isCostUnknown,
   type CsvCell,
 } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
@@ -139,7 +140,7 @@ const columns: readonly (readonly [title: string, cell: (sums: Sums) => CsvCell]
   ['Revenue', (sums) => amountCell(revenueOf(sums))],
   ['Commissions', ({ commissions_cents }) => amountCell(commissions_cents)],
   ['Payouts', ({ payouts_cents }) => amountCell(payouts_cents)],
-  ['Cost', ({ cost_cents }) => amountCell(cost_cents)],
+  ['Cost', (sums) => (isCostUnknown({ ...sums, cost: sums.cost_cents }) ? '' : amountCell(sums.cost_cents))],
   ['Keys without cost', ({ units_without_cost }) => countCell(units_without_cost)],
   ['Profit', (sums) => amountCell(profitOf(sums))],
 ]

@@ -54,11 +54,11 @@ test('the books have a row for each day and product, the payouts of a day, and t
     header,
     // $25 less 10 % and 5 %: $21.37, of which 17.10 for Aim. The commission of $2.14 is reduced to the share of 12.82.
     '2029-12-30,1,Aim,2,20.00,2.90,1,8.55,8.55,0.85,0.00,8.00,0,0.55',
-    "2029-12-30,2,'-Wall,1,5.00,0.73,0,0.00,4.27,0.43,0.00,0.00,1,4.27",
+    "2029-12-30,2,'-Wall,1,5.00,0.73,0,0.00,4.27,0.43,0.00,,1,4.27",
     '2029-12-31,1,Aim,1,10.00,0.00,0,0.00,10.00,0.00,0.00,4.00,0,6.00',
     '2029-12-31,,Payouts,0,0.00,0.00,0,0.00,0.00,0.00,1.50,0.00,0,0.00',
     'Total,1,Aim,3,30.00,2.90,1,8.55,18.55,0.85,0.00,12.00,0,6.55',
-    "Total,2,'-Wall,1,5.00,0.73,0,0.00,4.27,0.43,0.00,0.00,1,4.27",
+    "Total,2,'-Wall,1,5.00,0.73,0,0.00,4.27,0.43,0.00,,1,4.27",
     'Total,,Payouts,0,0.00,0.00,0,0.00,0.00,0.00,1.50,0.00,0,0.00',
     'Total,,Everything,4,35.00,3.63,1,8.55,22.82,1.28,1.50,12.00,1,10.82',
   ])
@@ -130,6 +130,8 @@ test('the sales by product come as a file with the period before, for marketing 
     '1,Aim,1,10.00,4.00,6.00,0,1,8.55',
     "2,'-Wall,0,0.00,0.00,0.00,0,1,4.27",
   ])
+  const before = await download(app, '/admin/purchases/by-product?from=2029-12-30&to=2029-12-30&format=csv')
+  expect(before.lines).toContain("2,'-Wall,1,4.27,,4.27,1,0,0.00")
   const seen = await download({ ...app, token: marketing.token }, url)
   expect(seen.lines.slice(0, 2)).toEqual(['Product ID,Product,Units,Revenue,Units before,Revenue before', '1,Aim,1,10.00,1,8.55'])
 })

@@ -6,6 +6,7 @@ import {
   countCell,
   dayOf,
   dollarsToCents,
+  isCostUnknown,
   lastSameDay,
   periodBefore,
   toCsvLine,
@@ -204,7 +205,7 @@ export async function* exportPeriodSales(deps: Deps, actor: Actor, request: Comp
   const lines = rows.map((row) => [
     ...[countCell(row.product_id), names.get(row.product_id) ?? `Product ${row.product_id}`],
     ...[countCell(row.quantity), toAmount(row.revenue)],
-    ...(seesBooks ? [toAmount(row.cost), toAmount(row.profit), countCell(row.units_without_cost ?? 0)] : []),
+    ...(seesBooks ? [isCostUnknown(row) ? '' : toAmount(row.cost), toAmount(row.profit), countCell(row.units_without_cost ?? 0)] : []),
     ...[countCell(row.before.quantity), toAmount(row.before.revenue)],
   ])
   const titles = [

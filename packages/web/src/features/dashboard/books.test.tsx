@@ -101,7 +101,7 @@ test('last month beside the month before, with cost and profit, as a table and a
   expect((await saved[0]!.text).replace(/^\ufeff/, '').split('\r\n')).toEqual([
     'Product ID,Product,Units,Revenue,Cost,Profit,Keys without cost,Units before,Revenue before',
     '1,Aurora,1,10.00,4.00,6.00,0,2,20.00',
-    '2,Borealis,1,10.00,0.00,10.00,1,0,0.00',
+    '2,Borealis,1,10.00,,10.00,1,0,0.00',
     '',
   ])
 })

@@ -1,4 +1,4 @@
-import { formatUsd, type PeriodSales, type StatisticsRow } from '@keydesk/contract'
+import { formatUsd, isCostUnknown, type PeriodSales, type StatisticsRow } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, CircleAlert, Download } from 'lucide-react'
@@ -61,9 +61,6 @@ const noSales: PeriodSales = {
 interface Costs {
   readonly sales: Pick<PeriodSales, 'cost' | 'profit' | 'units_without_cost'>
 }
-
-/** No sold key has a known cost. */
-const isCostUnknown = ({ cost, units_without_cost }: Costs['sales']): boolean => cost === 0 && (units_without_cost ?? 0) > 0
 
 export const Cost = ({ sales }: Costs) => (isCostUnknown(sales) ? <Unknown /> : <Money amount={sales.cost ?? 0} />)
 

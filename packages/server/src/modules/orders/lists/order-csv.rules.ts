@@ -1,4 +1,4 @@
-import { amountCell, byteOrderMark, countCell, formatInZone, toCsvLine, type CsvCell } from '@keydesk/contract'
+import { amountCell, byteOrderMark, countCell, formatInZone, isCostUnknown, toCsvLine, type CsvCell } from '@keydesk/contract'
 import type { KeyCosts } from '../../keys/key-costs.service.ts'
 import type { LoadedOrder, LoadedRefund } from '../loaded-orders.service.ts'
 import type { OrderItemRow } from '../orders.repo.ts'
@@ -35,6 +35,11 @@ interface CsvLine extends LoadedOrder {
 
 const isOfLine = ({ item }: CsvLine, { items }: LoadedRefund): boolean => items.some(({ item_id }) => item_id === item.id)
 const costOf = ({ item, costs }: CsvLine): KeyCosts | undefined => costs?.get(item.id)
+/** Empty where no cost is known, or the order was never completed. */
+function costCell(line: CsvLine): CsvCell {
+  const costs = costOf(line)
+  return costs === undefined || isCostUnknown({ ...costs, cost: costs.cost_cents }) ? '' : amountCell(costs.cost_cents)
+}
 const byTitle = new Map(columns.map(([title, cell]) => [title, cell]))
 /** A column of the order, on each of its rows. */
 const ofOrder = (title: string): Column<CsvLine> => [title, byTitle.get(title)!]
@@ -51,7 +56,7 @@ const lineColumns: readonly Column<CsvLine>[] = [
   ['Total', ({ item }) => amountCell(item.paid_cents), true],
   ['Refunded quantity', ({ item }) => countCell(item.refunded_quantity)],
   ['Refunded', ({ item }) => amountCell(item.refunded_cents), true],
-  ['Cost', (line) => (costOf(line) === undefined ? '' : amountCell(costOf(line)!.cost_cents)), true],
+  ['Cost', costCell, true],
   ['Keys without cost', (line) => (costOf(line) === undefined ? '' : countCell(costOf(line)!.units_without_cost)), true],
   ...['Coupon', 'Referral', 'Payment Reference', 'Created At', 'Completed At'].map(ofOrder),
   ['Refund date', (line, zone) => toClock(line.refunds.findLast((refund) => isOfLine(line, refund))?.at ?? null, zone)],

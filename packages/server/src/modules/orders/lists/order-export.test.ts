@@ -56,7 +56,7 @@ test('with rows=lines each line of an order has a row, with its discount, refund
     'Order ID,Customer,Status,Product,Variant,Quantity,Price,Subtotal,Discount,Total,Refunded quantity,Refunded,Cost,Keys without cost,Coupon,Referral,Payment Reference,Created At,Completed At,Refund date,Refund reason,Completed by hand,Imported',
     `2,buyer@example.com,pending,Aim,Day,1,5.00,5.00,0.00,5.00,0,0.00,,,,,,${at},,,,,`,
     `1,buyer@example.com,completed,Aim,Month,2,10.00,20.00,2.00,18.00,2,18.00,2.50,1,TEN,,,${at},${at},${at},Broken; Late,,`,
-    `1,buyer@example.com,completed,Aim,Day,1,5.00,5.00,0.50,4.50,0,0.00,0.00,1,TEN,,,${at},${at},,,,`,
+    `1,buyer@example.com,completed,Aim,Day,1,5.00,5.00,0.50,4.50,0,0.00,,1,TEN,,,${at},${at},,,,`,
     '',
   ])
 })
