@@ -99,6 +99,14 @@ describe('a value', () => {
     }
   })
 
+  test('that is a masked key or a covered line cannot', () => {
+    const message = 'A key must be readable, without •••• in place of its characters'
+    for (const bad of [maskKey('ABCD-1234-EFGH'), maskKey('AB'), '•••• 12 ••••', '•••• 12 •••x', '1. ••••••••EFGH']) {
+      expect(checkKeyValue(bad)).toBe(message)
+    }
+    expect(checkKeyValue('user:•••')).toBeUndefined()
+  })
+
   test('is masked up to its last 4 characters, or fewer of a short one', () => {
     expect(maskKey('ABCD-1234-EFGH')).toBe('••••••••EFGH')
     expect(maskKey('ABCDEF')).toBe('••••••••EF')

@@ -13,10 +13,14 @@ export const parseKeyLines = (lines: string): string[] =>
 /** Control, format and line-separator characters: two keys that differ by one of them look the same. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
+/** In place of the characters of a masked key. A value that has them was copied from the screen: a customer could do nothing with it. */
+export const maskDots = '••••'
+
 /** Why a value cannot be a key, or undefined. Values are already normalized and not blank. */
 export function checkKeyValue(value: string): string | undefined {
   if (value.length > limits.keyLength) return `A key must be at most ${limits.keyLength} characters`
   if (hidden.test(value)) return 'A key must be one line of visible characters'
+  if (value.includes(maskDots)) return `A key must be readable, without ${maskDots} in place of its characters`
   return undefined
 }
 
@@ -24,7 +28,7 @@ export function checkKeyValue(value: string): string | undefined {
 export function maskKey(value: string): string {
   const characters = [...value]
   const shown = Math.min(4, Math.floor(characters.length / 3))
-  return `••••••••${characters.slice(characters.length - shown).join('')}`
+  return `${maskDots}${maskDots}${characters.slice(characters.length - shown).join('')}`
 }
 
 /**

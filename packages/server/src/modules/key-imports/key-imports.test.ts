@@ -35,8 +35,8 @@ async function openMixed() {
   return { ...place, sold, pending, other }
 }
 
-const mixed = ['C', 'new-1', 'A', 'E', ' new-2 ', 'B', 'new-1', '', 'bad\u200bone', 'D']
-const mixedCounts = { new: 3, repeated: 1, in_stock: 1, sold: 2, elsewhere: 1, invalid: 2 }
+const mixed = ['C', 'new-1', 'A', 'E', ' new-2 ', 'B', 'new-1', '', 'bad\u200bone', 'D', '••••••••4PFN']
+const mixedCounts = { new: 3, repeated: 1, in_stock: 1, sold: 2, elsewhere: 1, invalid: 3 }
 
 test('a dry run says of each line what would become of it, and stores nothing', async () => {
   const { app, id, sold, pending, other } = await openMixed()
@@ -51,6 +51,7 @@ test('a dry run says of each line what would become of it, and stores nothing', 
       { line: 7, disposition: 'repeated' },
       { line: 8, disposition: 'invalid', reason: 'The line is blank' },
       { line: 9, disposition: 'invalid', reason: 'A key must be one line of visible characters' },
+      { line: 11, disposition: 'invalid', reason: 'A key must be readable, without •••• in place of its characters' },
     ],
   })
   expect(await everythingStored(app)).toEqual(before)
@@ -98,7 +99,7 @@ test('an import stores what is new at the end of the stock, and a removed key of
       in_stock: { before: null, after: 1 },
       sold: { before: null, after: 2 },
       elsewhere: { before: null, after: 1 },
-      invalid: { before: null, after: 2 },
+      invalid: { before: null, after: 3 },
       supplier: { before: null, after: 'Northwind' },
     },
   })

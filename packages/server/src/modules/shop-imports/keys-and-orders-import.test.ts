@@ -40,6 +40,7 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
     ['Nothing', 'Day', 'N-1'],
     ['Aurora', 'Day', ''],
     ['Aurora', 'Day', 'bad\u200bone'],
+    ['Aurora', 'Day', '••••••••4PFN'],
   ])
   const preview = await previewShop(app, 'keys', 'keydesk', file)
   expect(rowsOf(preview)).toEqual([
@@ -53,6 +54,7 @@ test('keys go to the variants that the rows name, once in the shop, and no reaso
     '9 invalid: Nothing - Day is not in the shop. Import the products first',
     '10 invalid: It has no key',
     '11 invalid: A key must be one line of visible characters',
+    '12 invalid: A key must be readable, without •••• in place of its characters',
   ])
   expect(JSON.stringify(preview)).not.toMatch(/[DMSAN]-\d/)
   await importShop(app, 'keys', 'keydesk', file)

@@ -145,6 +145,7 @@ test('a variant that cannot be saved stays as it was', async () => {
       { keys: [...Array.from({ length: 11 }, (_, line) => `K${line}`), 'x'.repeat(501)] },
       { message: 'Line 12: A key must be at most 500 characters' },
     ],
+    [{ keys: ['B', '•••• 1 ••••'] }, { message: 'Line 2: A key must be readable, without •••• in place of its characters' }],
     [{ keys: ['two\nlines'] }, { message: expect.stringMatching(/^Line 1: /) }],
     [{ keys: ['half \udc00'] }],
   ]

@@ -1,4 +1,4 @@
-import { checkKeyValue, normalizeKey, parseKeyLines } from '@keydesk/contract'
+import { checkKeyValue, maskDots, normalizeKey, parseKeyLines } from '@keydesk/contract'
 import { formatCount, plural } from '../../../kit/text/format.ts'
 
 /** The most lines for a textarea: 100,000 lines in one freeze the page for seconds. */
@@ -95,7 +95,7 @@ export function createCover() {
   const cover = (value: string) => {
     const number = numbers.get(value) ?? values.push(value)
     numbers.set(value, number)
-    return `${dots} ${number} ${dots}`
+    return `${maskDots} ${number} ${maskDots}`
   }
   return {
     /** @param visible a text whose typed lines stay readable */
@@ -110,8 +110,6 @@ export function createCover() {
   }
 }
 
-const dots = '••••'
-
 /**
  * The keys of a text as Save Variant sends them (like the contract's parseKeyLines), and the problem of the first bad key.
  * @param stored the keys that are stored, one a line
@@ -123,7 +121,7 @@ export function readKeys(text: string, stored = ''): { keys: string[]; problem: 
     const key = normalizeKey(line)
     if (key === '') continue
     keys.push(key)
-    const found = problem === undefined ? (checkKeyValue(key) ?? checkCovered(key, stored)) : undefined
+    const found = problem === undefined ? (checkCovered(key, stored) ?? checkKeyValue(key)) : undefined
     if (found !== undefined) problem = `Line ${formatCount(index + 1)}: ${found}`
   }
   return { keys, problem }

@@ -41,6 +41,17 @@ test('Add keys appends at once, shows the result, and keeps edits of the list an
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'MINE'])
 })
 
+test('Add keys refuses the covered lines of another list and masked keys', async () => {
+  const { user, stock } = await open()
+  await user.click(box())
+  await user.paste('•••• 1 ••••\nD-4\n••••••••4PFN')
+  await user.click(screen.getByRole('button', { name: 'Add 3 keys' }))
+  expect(await screen.findByText('1 key added')).toBeTruthy()
+  expect(screen.getByText(/^2 lines not added. Line 1: A key must be readable, without •••• in place of its characters./)).toBeTruthy()
+  expect(box().value).toBe('•••• 1 ••••\n••••••••4PFN')
+  expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
+})
+
 test('Add keys says which lines have quotation marks or delimiters; a press changes them, and nothing else does', async () => {
   const { user, stock } = await open()
   await user.click(box())
