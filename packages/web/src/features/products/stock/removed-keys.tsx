@@ -13,12 +13,13 @@ import { Loaded } from '../../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../../kit/feedback/loading.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { Card } from '../../../kit/layout/card.tsx'
+import { useConfirm } from '../../../kit/overlay/confirm.tsx'
 import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
 import { LoadMore } from '../../../kit/table/load-more.tsx'
 import { DateText } from '../../../kit/text/date-text.tsx'
-import { plural } from '../../../kit/text/format.ts'
+import { formatCount, plural } from '../../../kit/text/format.ts'
 import { useShowKeys } from '../variants/data.ts'
-import type { StockChanged } from './import-data.ts'
+import { type StockChanged, importsQuery } from './import-data.ts'
 
 interface RemovedKeysProps {
   readonly variantId: number
@@ -27,10 +28,21 @@ interface RemovedKeysProps {
 
 /** Keys removed from the stock, as long as they can be restored. */
 export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
-  const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
+  const list = useListApi()
+  const query = useInfiniteQuery(removedKeysQuery(list, variantId))
+  const imports = useInfiniteQuery(importsQuery(list, variantId))
   const restore = useRestoreKeys(variantId, onStored)
   const busyId = restore.isPending ? restore.variables : undefined
-  const list = useFocusRefuge()
+  const confirm = useConfirm()
+  const box = useFocusRefuge()
+  const putBackAll = async () => {
+    const total = query.data?.total ?? query.data?.rows.length ?? 0
+    const undone = (imports.data?.rows ?? []).reduce((sum, { undone_at, removed }) => sum + (undone_at ? removed : 0), 0)
+    const title = `Put ${plural(total, 'key')} back on sale?`
+    const ofUndone = undone === 0 ? '' : ` Keys of undone imports among them: ${formatCount(undone)}.`
+    const text = `${total === 1 ? 'It' : 'They'} can be sold at once.${ofUndone}`
+    if (await confirm({ title, text, yes: 'Put all back', isDanger: true })) restore.mutate(null)
+  }
   const hasSome = (query.data?.rows.length ?? 0) > 0
   const putAllBack = hasSome ? (
     <Button
@@ -38,7 +50,7 @@ export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
       icon={<RotateCcw aria-hidden />}
       busy={restore.isPending && restore.variables === null && 'Putting back...'}
       disabled={restore.isPending}
-      onClick={() => restore.mutate(null)}
+      onClick={() => void putBackAll()}
     >
       Put all back
     </Button>
@@ -47,7 +59,7 @@ export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
     <StockSection title="Removed keys" description="They can be put back for 30 days, and are deleted then." actions={putAllBack}>
       <Loaded query={query} failure="Failed to fetch removed keys" skeleton={<SkeletonLines lines={3} />}>
         {({ rows }) => (
-          <div ref={list} tabIndex={-1}>
+          <div ref={box} tabIndex={-1}>
             <Card>
               {rows.length === 0 ? (
                 <EmptyState icon={<Trash />} title="No removed keys" hint="Keys that you strike from the list appear here." />
