@@ -8,7 +8,7 @@ async function start() {
   const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-KEY-1', 'DAY-KEY-2', 'DAY-KEY-3'] }])
   const order = await shop.buy([[variants[0]!.id, 1]])
   await shop.complete(order.id)
-  return { ...shop, id: order.id }
+  return { ...shop, id: order.id, variants }
 }
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
 const historyList = async () => within(await screen.findByRole('list', { name: 'Key history' }))
@@ -164,13 +164,21 @@ test('a text stays out of the address when the lookup is refused', async () => {
   expect(router.state.location.search).toEqual({})
 })
 
-test('a key without orders says so', async () => {
-  const { user, go } = await start()
+test('a key without orders says so, and that it can be sold only if it is in stock', async () => {
+  const { user, go, call, variants } = await start()
   await go()
   await user.click(search())
   await user.paste('DAY-KEY-3')
   expect(await screen.findByText('No order has had this key')).toBeTruthy()
+  expect(screen.getByText('It can be sold as soon as its turn comes.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
+
+  await call('PUT', `/admin/variants/${variants[0]!.id}`, { keys: ['DAY-KEY-3'] })
+  await user.clear(search())
+  await user.paste('DAY-KEY-2')
+  expect(await screen.findByText('Removed')).toBeTruthy()
+  expect(await screen.findByText('No order has had this key')).toBeTruthy()
+  expect(screen.queryByText(/can be sold/)).toBeNull()
 })
 
 test('a key is replaced from its history, with a reply to the customer', async () => {

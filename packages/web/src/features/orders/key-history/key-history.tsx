@@ -52,7 +52,8 @@ function HistoryWithOrders({ value, history }: { readonly value: string; readonl
   const api = useApi()
   const ids = [...new Set(history.events.flatMap(({ order_id }) => order_id ?? []))].toReversed()
   const orders = useQueries({ queries: ids.map((id) => orderQuery(api, id)) })
-  const empty = <EmptyState icon={<ShoppingCart />} title="No order has had this key" hint="It can be sold as soon as its turn comes." />
+  const hint = history.state === 'available' && 'It can be sold as soon as its turn comes.'
+  const empty = <EmptyState icon={<ShoppingCart />} title="No order has had this key" hint={hint} />
   const failed = orders.filter(({ isError }) => isError)
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
   return (
