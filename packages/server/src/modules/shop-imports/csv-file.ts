@@ -60,7 +60,7 @@ function delimiterOf(text: string): string {
   return counted.toSorted((one, other) => other.count - one.count)[0]!.delimiter
 }
 
-/** The text with one kind of line ends and without a byte order mark. */
+/** The text with one kind of line ends, and without a byte order mark and a line that names the delimiter. */
 async function decode(bytes: Uint8Array): Promise<string> {
   const encoding = encodingOf(bytes)
   const decoder = new TextDecoder(encoding, { fatal: true })
@@ -79,7 +79,8 @@ async function decode(bytes: Uint8Array): Promise<string> {
     if (error instanceof TypeError) throw refuse('The file is not UTF-8 text. Save it as "CSV UTF-8"')
     throw error
   }
-  const text = parts.join('')
+  // Excel does not show a first line that names the delimiter.
+  const text = parts.join('').replace(/^"?sep=."?(?:\n|$)/i, '')
   if (text.includes('\0')) throw refuse('The file is no text. Choose a CSV file')
   if (text.trim() === '') throw refuse(shopFileRefusals.empty)
   return text

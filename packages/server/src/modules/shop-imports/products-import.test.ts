@@ -377,10 +377,10 @@ test.each([
   expect(await listProducts(app)).toEqual([])
 })
 
-test('UTF-16, tabs, a cell too many and a missing field are understood or named', async () => {
+test('UTF-16, tabs, a line that names the delimiter, a cell too many and a missing field are understood or named', async () => {
   const app = await createTestApp()
   const text = 'Handle\tTitle\tVariant Price\na\tCafé\t1\nb\tB\t2\textra\n'
-  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+  const utf16 = Buffer.from(`\ufeffsep=\t\r\n${text}`, 'utf16le')
   expect(rowsOf(await previewShop(app, 'products', 'shopify', utf16))).toEqual([
     '2 new: New product: Café',
     '3 invalid: It has more cells than the file has columns: one of them was cut in two',

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { SourceRefusal, readFileText } from './file-text.ts'
 import { type Choice, type KeyLines, columnNames, keyLinesOf } from './key-lines.ts'
-import { type Delimiter, type Table, parseTable, sampleSize, withOneLineEnd } from './key-table.ts'
+import { type Delimiter, type Table, delimiters, parseTable, sampleSize, withOneLineEnd } from './key-table.ts'
 import { countKeys, joinedHint, quotedHint } from './key-text.ts'
 
 /** The requests of the page: read a file or a paste, then parse or interpret it in another way. */
@@ -40,9 +40,11 @@ export function createKeyReader(): (ask: ReaderRequest, onProgress: Progress) =>
     return interpret(guessColumn(table.rows.slice(0, sampleSize)))
   }
   const read = (raw: string, name: string | null, onProgress: Progress) => {
-    text = withOneLineEnd(raw)
+    const whole = withOneLineEnd(raw)
+    const named = delimiterLine.exec(whole)
+    text = whole.slice(named?.[0].length)
     isTableFile = name !== null && /\.(?:csv|tsv)$/i.test(name)
-    delimiter = guessDelimiter(text, isTableFile)
+    delimiter = delimiters.find(({ value }) => value === named?.[1])?.value ?? guessDelimiter(text, isTableFile)
     return parse(onProgress)
   }
   const interpret = (choice: Choice): ParsedSource => ({
@@ -87,6 +89,9 @@ export async function replyTo(reading: Promise<ParsedSource>): Promise<ReaderRep
     return { is: 'refused', reason: error instanceof SourceRefusal ? error.message : null }
   }
 }
+
+/** The first line of a file for Excel can name the delimiter. Excel does not show it, so the next one is line 1. */
+const delimiterLine = /^"?sep=(.)"?(?:\n|$)/i
 
 /** Usual names of a column of keys. */
 const keyHeading = /^(?:(?:licen[cs]e|product|activation|serial|cd|game)?[ _-]?(?:keys?|codes?|serials?|numbers?)|licen[cs]es?|values?)$/i

@@ -30,6 +30,18 @@ test('semicolons with a header that names the column', async () => {
   expect(found).toMatchObject({ delimiter: ';', hasHeader: true, column: 1, values: ['AAAA-1', 'BBBB-2'], lines: [2, 3] })
 })
 
+test.each([
+  ['sep=;\r\nOrder;License Key\r\n1;AAAA,1\r\n2;BBBB-2\r\n', ';', 1],
+  ['"sep=,"\nKey\n"AAAA,1"\nBBBB-2\n', ',', 0],
+  ['SEP=\t\nKey\tDate\nAAAA,1\t2026-01-01\nBBBB-2\t2026-01-02\n', '\t', 0],
+  // A delimiter that nothing here splits at is guessed.
+  ['sep=^\nLicense Key|Date\nAAAA,1|2026-01-01\nBBBB-2|2026-01-02\n', '|', 0],
+])('a first line for Excel names the delimiter and is no line: %j', async (text, delimiter, column) => {
+  const expected = { delimiter, hasHeader: true, column, values: ['AAAA,1', 'BBBB-2'], lines: [2, 3] }
+  expect(await read('keys.csv', text)).toMatchObject(expected)
+  expect(readable(await createKeyReader()({ is: 'paste', text }, none))).toMatchObject(expected)
+})
+
 test('quoted cells may contain delimiters, quotes and line ends; line numbers are those of the file', async () => {
   const found = await read('keys.csv', 'note,key\r\n"two\r\nlines","A,""1"""\r\nx,B-2\r\n')
   expect(found).toMatchObject({ delimiter: ',', values: ['A,"1"', 'B-2'], lines: [2, 4] })
