@@ -11,6 +11,7 @@ import { Loaded } from '../../../kit/feedback/loaded.tsx'
 import { Skeleton, SkeletonLines } from '../../../kit/feedback/loading.tsx'
 import { Notice } from '../../../kit/feedback/notice.tsx'
 import { Field } from '../../../kit/form/field.tsx'
+import { useFocusProblem } from '../../../kit/form/form-check.ts'
 import { ConflictDialog, useEditedFields } from '../../../kit/form/use-editing.ts'
 import { joinWords } from '../../../kit/text/format.ts'
 import { useSetSearchParams } from '../../../kit/search-params.ts'
@@ -22,7 +23,7 @@ import type { StockChanged } from '../stock/import-data.ts'
 import { splitLines } from '../stock/key-text.ts'
 import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
 import { useShowKeys, useVariant } from './data.ts'
-import type { VariantBase } from './form.ts'
+import type { VariantBase, VariantForm } from './form.ts'
 import { useStockChanged, useVariantForm } from './use-variant-form.ts'
 
 interface OpenedVariantProps {
@@ -30,16 +31,18 @@ interface OpenedVariantProps {
   /** Just created by Add Variant: gets the focus. */
   readonly isNew: boolean
   readonly onUnsaved: ReportUnsaved
+  /** Opens the row: a save has marked fields in it. */
+  readonly onProblem: () => void
 }
 
 /** Fetches the keys of a variant when its row is opened. */
-export function OpenedVariant({ summary, isNew, onUnsaved }: OpenedVariantProps) {
-  const isDraft = summary.is_draft === true
+export function OpenedVariant({ summary, ...rest }: OpenedVariantProps) {
   const { inline, query } = useVariant(summary)
-  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} isNew={isNew} onUnsaved={onUnsaved} />
+  const editor = (variant: VariantBase) => <VariantEditor id={summary.id} variant={variant} isDraft={summary.is_draft === true} {...rest} />
+  if (inline !== undefined) return editor(inline)
   return (
     <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
-      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} isNew={isNew} onUnsaved={onUnsaved} />}
+      {editor}
     </Loaded>
   )
 }
@@ -54,22 +57,31 @@ const VariantSkeleton = () => (
   </div>
 )
 
-interface VariantEditorProps {
+interface VariantEditorProps extends Omit<OpenedVariantProps, 'summary'> {
   readonly id: number
   /** The stored variant, replaced by each refetch. */
   readonly variant: VariantBase
   /** Never saved, so it is not for sale yet. */
   readonly isDraft: boolean
-  /** Just created by Add Variant: gets the focus. */
-  readonly isNew: boolean
-  readonly onUnsaved: ReportUnsaved
 }
 
 /** An opened variant. */
-function VariantEditor({ id, variant, isDraft, isNew, onUnsaved }: VariantEditorProps) {
+function VariantEditor({ id, variant, isDraft, isNew, onUnsaved, onProblem }: VariantEditorProps) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(id, variant, keys, { isDraft })
-  const { form, base, discard, forget, save } = editing
+  const { form, base, discard, forget } = editing
+  const { view, show } = useVariantView(id)
+  const focusProblem = useFocusProblem(`#variant-${id}`)
+  const save = async () => {
+    if (await editing.save()) return true
+    // The save bar is pressed while the row is closed or shows another view.
+    if ((Object.keys(base.values) as (keyof VariantForm)[]).some((field) => form.getFieldState(field).invalid)) {
+      onProblem()
+      if (view !== 'keys') await show('keys')
+      focusProblem()
+    }
+    return false
+  }
   const { errors } = form.formState
   const edited = useEditedFields(editing)
   const isEdited = edited.length > 0
@@ -203,7 +215,7 @@ function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: Varian
         label={`View of ${name}`}
         value={view}
         options={hasHistory ? [...options, historyOption] : options}
-        onChange={(next) => show(next as VariantView)}
+        onChange={(next) => void show(next as VariantView)}
       />
       {/* Stays mounted, so that opening another view loses no edit. */}
       <div hidden={view !== 'keys'}>{editor}</div>
@@ -235,6 +247,6 @@ function useVariantView(id: number) {
   const change = useSetSearchParams()
   return {
     view: variant === id ? view : 'keys',
-    show: (next: VariantView) => void change({ variant: id, view: next === 'keys' ? undefined : next }),
+    show: (next: VariantView) => change({ variant: id, view: next === 'keys' ? undefined : next }),
   }
 }

@@ -193,7 +193,9 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
             </DeletedNote>
           </div>
         )}
-        {seesKeys && chosen !== null && <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} />}
+        {seesKeys && chosen !== null && (
+          <OpenedVariant summary={variant} isNew={isNew} onUnsaved={onUnsaved} onProblem={() => setChosen('open')} />
+        )}
         {!seesKeys && <p className="text-muted">A variant is edited beside its keys, which you may not see. Ask an owner.</p>}
       </div>
     </li>

@@ -40,7 +40,6 @@ export function useVariantForm(id: number, variant: VariantBase, keys: Keys, { i
       return update.mutateAsync({ body, onSaved: stored })
     },
     inlineError: ({ message }) => message,
-    focusIn: `#variant-${id}`,
     draft: { thing: `variant:${id}` },
   })
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
+import { type Opened, agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
 test('a row shows name, price and stock, and the keys are fetched only when it is opened', async () => {
   const opened = await open()
@@ -146,6 +146,41 @@ test('an invalid field shows its problem, gets the focus, and nothing is sent', 
   expect(screen.getByText('Line 2: A key must be at most 500 characters')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(price()))
   expect(variantPuts(opened)).toEqual([])
+})
+
+test.each([
+  ['closed', async ({ user }: Opened) => user.click(await row())],
+  ['on Stock', async ({ user }: Opened) => user.click(screen.getByRole('radio', { name: 'Stock' }))],
+  ['on History', async ({ user }: Opened) => user.click(screen.getByRole('radio', { name: 'History' }))],
+])('a save of the bar while the row is %s opens it on Edit with the focus in the marked field, each time', async (_, hide) => {
+  const opened = await open()
+  const { user, network } = opened
+  await user.click(await row())
+  await keys()
+  const field = price()
+  await user.clear(field)
+  const isShown = () => field.closest('[hidden]') === null
+  const focus = field.focus.bind(field)
+  // A browser does not focus a hidden field, jsdom does.
+  field.focus = () => isShown() && focus()
+  const expectFocus = () => waitFor(() => expect(document.activeElement).toBe(field))
+  await hide(opened)
+  expect(isShown()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Save Day' }))
+  await expectFocus()
+  expect(screen.getByText('Price must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeTruthy()
+  await hide(opened)
+  await user.keyboard('{Control>}s{/Control}')
+  await expectFocus()
+  expect(variantPuts(opened)).toEqual([])
+
+  // A save that marks no field opens nothing.
+  await user.type(field, '3')
+  await hide(opened)
+  network.failNext(/^PUT/)
+  await user.click(screen.getByRole('button', { name: 'Save Day' }))
+  expect(await screen.findByText('Failed to update variant')).toBeTruthy()
+  expect(isShown()).toBe(false)
 })
 
 test('a failed save shows a toast and keeps the edits', async () => {
