@@ -1,9 +1,10 @@
 import { type BulkInput, type BulkUndo, type PricesInput, bulk, limits, prices, productLabels, variantLabels } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../api/call.ts'
 import { useApi } from '../../../api/context.tsx'
-import { isNotFound, serverMessageOr } from '../../../api/error.ts'
+import { ApiError, isNotFound, isUnauthenticated, serverMessageOr } from '../../../api/error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { toast } from '../../../kit/feedback/toast.tsx'
+import { toast, toastLimits } from '../../../kit/feedback/toast.tsx'
 import { useAction } from '../../../kit/feedback/use-action.ts'
 import { joinWords, plural } from '../../../kit/text/format.ts'
 
@@ -34,8 +35,8 @@ interface Outcome extends Partial<Undo> {
 
 /** A change of several things at once. The toast offers Undo for as long as the server accepts it. */
 function useChange<Body>(what: Changed, run: (body: Body) => Promise<Outcome>) {
+  const api = useApi()
   const queries = useQueryClient()
-  const undo = useUndo(what)
   return useAction({
     run: async (body: Body) => {
       try {
@@ -48,8 +49,7 @@ function useChange<Body>(what: Changed, run: (body: Body) => Promise<Outcome>) {
     },
     success: ({ text, undo_token, isAnnounced }) => {
       if (undo_token === undefined) return text
-      const onClick = () => undo.mutate({ undo_token, isAnnounced })
-      toast.success(text, { action: { label: 'Undo', onClick }, duration: limits.undoSeconds * 1000 })
+      toast.success(text, offerUndo({ what, api, queries, undo_token, isAnnounced }))
       return null
     },
     failure: (error) =>
@@ -68,21 +68,42 @@ interface Undo {
 /** What was changed, in the singular. */
 type Changed = 'product' | 'price'
 
-function useUndo(changed: Changed) {
-  const api = useApi()
-  return useAction({
-    run: ({ undo_token }: Undo) => api(bulk.undo, { body: { undo_token } }),
-    success: (answer, { isAnnounced = false }) => undoneText(answer?.data, changed, isAnnounced),
-    failure: { serverOr: 'Failed to undo the change' },
-    refresh: queryKeys.products,
-  })
+interface Undoing extends Undo {
+  readonly what: Changed
+  readonly api: Api
+  readonly queries: QueryClient
+}
+
+/** The options of a toast that offers Undo. Uses no hooks, because the dialog is closed when Undo is pressed. */
+function offerUndo(undoing: Undoing, until = Date.now() + limits.undoSeconds * 1000) {
+  let isPressed = false
+  const onClick = () => {
+    // A double click presses it twice.
+    if (!isPressed) void undo(undoing, until)
+    isPressed = true
+  }
+  return { action: { label: 'Undo', onClick }, duration: Math.max(until - Date.now(), toastLimits.durationMs) }
+}
+
+async function undo(undoing: Undoing, until: number): Promise<void> {
+  const { what, api, queries, undo_token, isAnnounced } = undoing
+  try {
+    const answer = await api(bulk.undo, { body: { undo_token } })
+    toast.success(undoneText(answer?.data, what, isAnnounced))
+  } catch (error) {
+    if (isUnauthenticated(error)) return
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+    const again = !isRefused && Date.now() < until ? offerUndo(undoing, until) : undefined
+    toast.error(serverMessageOr(error, 'Failed to undo the change'), again)
+  }
+  void queries.invalidateQueries({ queryKey: queryKeys.products })
 }
 
 /** The most products that a toast names. */
 const mostNamed = 3
 
 /** What was undone, and what stays because somebody has changed it since. */
-function undoneText(undone: BulkUndo | undefined, what: Changed, isAnnounced: boolean): string {
+function undoneText(undone: BulkUndo | undefined, what: Changed, isAnnounced = false): string {
   const message = isAnnounced ? ' A message that is posted already stays.' : ''
   if (undone === undefined) return `The change is undone.${message}`
   const { changed, kept } = undone

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { ProductsPage } from '../page.tsx'
 import { startBeside } from '../testing.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** Aurora has two variants, Borealis one, Nightfall none. */
 async function start() {
@@ -49,6 +51,44 @@ test('the prices of all selected products rise by a percentage, with a preview o
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await toast('Undone: 2 prices as before.')
   expect(await prices()).toEqual([1.99, 9.99, 100])
+})
+
+test('after an undo that failed the toast offers it again, until the 30 seconds are over', async () => {
+  const { user, open, prices, sent, network } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  const undoIn = async (text: string) => {
+    await toast(text)
+    const box = screen.getByText(text).closest<HTMLElement>('[data-sonner-toast]')!
+    // The second press of a double click sends nothing.
+    await user.dblClick(within(box).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  }
+  network.failNext(/undo/, 503)
+  await undoIn('Changed 3 prices')
+  await undoIn('Failed to undo the change')
+  await toast('Undone: 3 prices as before.')
+  expect(await prices()).toEqual([1.99, 9.99, 100])
+  expect(sent('POST', /undo/)).toHaveLength(2)
+})
+
+test.each([
+  ['a refusal', 409, 0],
+  ['30 seconds', 503, 30_001],
+])('after %s no toast offers Undo', async (_, status, ms) => {
+  const { user, open, network } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  network.failNext(/undo/, status)
+  await toast('Changed 3 prices')
+  const later = Date.now() + ms
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await toast('Failed to undo the change')
+  await waitFor(() => expect(screen.queryByText('Changed 3 prices')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('an amount lowers them, never below 0; striking changes are pointed out', async () => {
