@@ -97,6 +97,8 @@ async function undo(undoing: Undoing, until: number): Promise<void> {
     toast.error(serverMessageOr(error, 'Failed to undo the change'), again)
   }
   void queries.invalidateQueries({ queryKey: queryKeys.products })
+  // An open variant has its own query.
+  if (what === 'price') void queries.invalidateQueries({ queryKey: queryKeys.variants })
 }
 
 /** The most products that a toast names. */

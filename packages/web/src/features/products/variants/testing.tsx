@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
-export async function open(keys: readonly string[] = ['A', 'B', 'C']) {
-  const started = await startBeside(<ProductPage />, '/products/$id')
+export async function open(keys: readonly string[] = ['A', 'B', 'C'], page: ReactNode = <ProductPage />) {
+  const started = await startBeside(page, '/products/$id')
   const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
   await started.go(`/products/${product.id}`)
   await findEditor()

@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { useChangePrices } from '../bulk/data.ts'
+import { ProductPage } from '../editor/page.tsx'
 import { type Opened, agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
 test('a key that a cancelled order returns while the variant is open stays, and a removed reserved key does not come back', async () => {
@@ -145,6 +147,37 @@ describe('a save before the keys that were just added are read back asks nothing
     await user.click(saveButton())
     expect(await screen.findByRole('alertdialog', { name: 'Another save changed this variant: Day' })).toBeTruthy()
   })
+})
+
+function RaisePrice() {
+  const change = useChangePrices()
+  return (
+    <button type="button" onClick={() => change.mutate({ variant_ids: [1], change: { amount: 1 } })}>
+      Raise
+    </button>
+  )
+}
+
+test('an undo of changed prices is shown in an open variant, and its save asks nothing', async () => {
+  const page = (
+    <>
+      <RaisePrice />
+      <ProductPage />
+    </>
+  )
+  const { user, id, storedVariant } = await open(['A'], page)
+  await user.click(screen.getByRole('button', { name: 'Raise' }))
+  expect(await screen.findByText('Changed 1 price')).toBeTruthy()
+  await user.click(await row())
+  await keys()
+  expect(price().value).toBe('3.00')
+  await user.type(name(), ' pass')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(price().value).toBe('2.00'))
+  await user.click(saveButton())
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(await storedVariant(id)).toMatchObject({ name: 'Day pass', price: 2 })
 })
 
 test('a save whose answer was lost is sent again without a question, although the server has trimmed what was typed', async () => {
