@@ -162,6 +162,7 @@ const referrals: Openings = {
       open: async (page) => {
         await page.getByRole('tab', { name: 'Pending Payouts' }).click()
         await pressInRow(page, '4AdUndXHHZ6', 'Complete')
+        await expect(floating(page).getByText(/^Send \$/)).toBeVisible()
       },
     },
     {
@@ -183,6 +184,7 @@ const referrals: Openings = {
     {
       name: 'Complete payouts',
       needs: 'Payouts selected',
+      isLate: true,
       open: async (page) => {
         await press(page, 'Complete…')
         await floating(page).getByLabel('Transaction IDs').fill('Unbreakable'.repeat(15))

@@ -10,6 +10,8 @@ export interface Opening {
   readonly open: (page: Page, keydesk: Keydesk) => Promise<unknown>
   /** It is a part of the page, and does not float above it. */
   readonly isPart?: boolean
+  /** It opens only once a call is answered: until then there is nothing to close. */
+  readonly isLate?: boolean
   /** The previous opening stays open below it. */
   readonly isOnTop?: boolean
   /** The name of the opening that contains its trigger. */
@@ -68,9 +70,12 @@ const partings = [
   ['Leave without saving?', 'Leave'],
 ] as const
 
+/** Everything that floats above the page. */
+export const allFloating = (page: Page) => page.locator('[role=dialog], [role=alertdialog], [data-radix-popper-content-wrapper]')
+
 /** Closes everything that is open, with Esc, and discards unsaved text. */
 export async function closeAll(page: Page): Promise<void> {
-  const open = page.locator('[role=dialog], [role=alertdialog], [data-radix-popper-content-wrapper]')
+  const open = allFloating(page)
   await expect(async () => {
     for (const [name, yes] of partings) {
       const question = page.getByRole('alertdialog', { name })
