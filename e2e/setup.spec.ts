@@ -78,6 +78,7 @@ test('a new shop from sign in to its first sale, by the list on the Dashboard al
     await openScreen(page, 'Dashboard')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(list).toBeHidden()
+    await expect(page.locator('#content')).toBeFocused()
     await page.reload()
     await expectScreen(page, 'Dashboard')
     await expect(page.getByRole('table', { name: 'Sales by product' })).toBeVisible()

@@ -30,6 +30,8 @@ export function SetupList() {
   }
   const putAway = () => {
     put(true)
+    // Its button is gone.
+    document.getElementById('content')?.focus({ preventScroll: true })
     toast.success('The list is hidden in this browser', { action: { label: 'Undo', onClick: () => put(false) } })
   }
   return <SetupPanel steps={steps} onPutAway={putAway} />

@@ -44,6 +44,7 @@ test('a chosen image is uploaded; unsaved edits stay', async () => {
   await upload(user)
   expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
   await waitFor(() => expect(uploadButton().disabled).toBe(true))
+  expect(document.activeElement).toBe(picker())
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Supported On' }).value).toBe('mine')
   expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
 })

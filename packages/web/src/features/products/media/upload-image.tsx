@@ -36,6 +36,13 @@ export function UploadImage({ productId, onUnsaved }: UploadImageProps) {
     if (picker.current !== null) picker.current.value = ''
     void add(chosen)
   }
+  const sendAll = () => {
+    const pressed = document.activeElement
+    send(undefined, () => {
+      // The button gets disabled, so the focus moves to the field, unless the person has moved it already.
+      if ([pressed, document.body].includes(document.activeElement)) picker.current?.focus({ preventScroll: true })
+    })
+  }
 
   return (
     <div
@@ -79,7 +86,7 @@ export function UploadImage({ productId, onUnsaved }: UploadImageProps) {
         </ul>
       )}
       <div className="mt-auto flex min-h-11 items-center">
-        <Button icon={<Upload aria-hidden />} disabled={ready === 0} busy={isSending && 'Uploading...'} onClick={() => send()}>
+        <Button icon={<Upload aria-hidden />} disabled={ready === 0} busy={isSending && 'Uploading...'} onClick={sendAll}>
           {ready > 1 ? `Upload ${ready} Images` : 'Upload Image'}
         </Button>
       </div>

@@ -104,9 +104,9 @@ export function useUploads(productId: number, refuse: (file: File) => Promise<st
       setItems((now) => [...(action.isPending ? now : now.filter(({ state }) => state.is !== 'refused')), ...added])
     },
     /** Sends these files, or all that are ready. */
-    send: (ids?: readonly number[]) => {
+    send: (ids?: readonly number[], onSettled = () => {}) => {
       const wanted = items.filter(({ id, state }) => (ids === undefined ? state.is === 'ready' : ids.includes(id)))
-      if (wanted.length > 0) action.mutate(wanted)
+      if (wanted.length > 0) action.mutate(wanted, { onSettled })
     },
   }
 }
