@@ -35,6 +35,8 @@ export const referralsDocs = docs(referrals, {
       commission_rate: 'Percent; null where the default holds.',
       referral_discount: 'Percent; null where the default holds.',
       referral_stats: 'The figures of the code.',
+      balance:
+        'What was earned less the payouts that are pending or completed, in US dollars; may be below 0. Left out without `payouts:read`.',
     }),
     ReferralStats: component(innerObject(referralUser.shape.referral_stats), 'What a referral code brought so far.', {
       total_referrals: 'How many orders were made with the code.',

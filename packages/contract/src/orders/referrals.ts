@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from '../endpoint.ts'
 import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from '../fields.ts'
-import { money } from '../team/guarded.ts'
+import { guarded, money } from '../team/guarded.ts'
 import { limits } from '../limits.ts'
 import { listed, listQuery, wholeNumber } from '../lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, optionalFlag, orElse, reader, text } from '../tolerant.ts'
@@ -59,6 +59,8 @@ export const referralUser = z.object({
     completed_referrals: 0,
     total_commission: 0,
   }),
+  /** Earned, less the payouts that are pending or completed; below 0 if more was paid out. */
+  balance: guarded('payouts:read', optionalAmount),
 })
 export type ReferralUser = z.infer<typeof referralUser>
 

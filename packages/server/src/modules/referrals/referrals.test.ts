@@ -2,6 +2,7 @@ import type { Referral, ReferralUser } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeVariant } from '../../testing/shop/catalogue.ts'
+import { addMember } from '../../testing/shop/members.ts'
 import { sellByReferral } from '../../testing/shop/referrals.ts'
 import { openShop } from '../../testing/shop/shop.ts'
 
@@ -28,8 +29,24 @@ test('the users who take part are listed with what they brought in', async () =>
       ...{ id: ann.id, username: 'Ann', email: 'Ann@example.com', referral_code: ann.referral_code, referral_enabled: true },
       ...{ commission_rate: null, referral_discount: null },
       referral_stats: { total_referrals: 2, completed_referrals: 1, total_commission: 9.5 },
+      balance: 9.5,
     },
   ])
+})
+
+test('the balance of a user falls with a payout, and below 0 with a refund after it; it needs the permission for payouts', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const ann = await shop.addUser('Ann')
+  const order = await sellByReferral(app, shop, ann.referral_code)
+  await shop.call('POST', `/users/${ann.id}/payouts`, { amount: 6, wallet_type: 'Bitcoin', wallet_address: 'bc1q' })
+  expect(await users(app)).toMatchObject([{ referral_stats: { total_commission: 9.5 }, balance: 3.5 }])
+  await shop.refund(order.id)
+  expect(await users(app)).toMatchObject([{ referral_stats: { total_commission: 0 }, balance: -6 }])
+  const { token } = await addMember(app, 'marketing')
+  const [row] = dataOf(await app.call('GET', `${path}/users-with-stats`, undefined, { token })) as object[]
+  expect(row).toHaveProperty('referral_stats')
+  expect(row).not.toHaveProperty('balance')
 })
 
 test('the users are newest first, and the list sorts, searches and pages', async () => {

@@ -131,6 +131,7 @@ const toReferralUser = (row: repo.ReferralUserRow): ReferralUser => ({
     completed_referrals: row.completed_referrals,
     total_commission: centsToDollars(row.commission_cents),
   },
+  balance: centsToDollars(openCents(row)),
 })
 
 /** Earnings of a user that are not paid out, in cents. Negative if an order was refunded after its commission was paid out. */

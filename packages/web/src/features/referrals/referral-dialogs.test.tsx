@@ -31,6 +31,28 @@ test('Settings shows the user, and accepts digits with one decimal point', async
   expect(input(dialog, commission).value).toBe('12.6')
 })
 
+test('Settings says a balance that differs from the commission in the list', async () => {
+  const { user, open, addUser, buyWith, askPayout, call } = await startReferrals()
+  const [mara, zed] = [await addUser('mara'), await addUser('zed')]
+  await addUser('quiet')
+  await buyWith(mara.referral_code, { isCompleted: true })
+  const order = await buyWith(zed.referral_code, { isCompleted: true })
+  await askPayout(mara.id, 6)
+  await askPayout(zed.id, 2)
+  await call('POST', `/admin/purchases/orders/${order.id}/refund`)
+  await open()
+  for (const [name, said] of [
+    ['mara', 'Balance: $3.50. The rest was paid out or asked for.'],
+    ['zed', 'Balance: −$2.00. An order was refunded after its commission was asked for.'],
+    ['quiet', undefined],
+  ] as const) {
+    await user.click((await rowWith(name)).getByRole('button', { name: 'Settings' }))
+    const field = within(await screen.findByRole('dialog', { name: 'Referral Settings' })).getByLabelText('Username')
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(said)
+    await user.keyboard('{Escape}')
+  }
+})
+
 test('a character that a rate does not accept is reported until the field is empty', async () => {
   const { user, dialog } = await openDialog('Settings', 'Referral Settings')
   const notice = 'Only digits and one decimal point are accepted: the other characters were left out'

@@ -1,6 +1,6 @@
 import { type ReferralSettings, type ReferralUser, referralDefaults, referralSettingsLabels, referrals } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { messageOr } from '../../api/error.ts'
 import { useApi } from '../../api/context.tsx'
 import { storeRow } from '../../api/list-query.ts'
@@ -13,6 +13,7 @@ import { useAction } from '../../kit/feedback/use-action.ts'
 import { type Problems, isSameValue } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useEditing } from '../../kit/form/use-editing.ts'
+import { Money } from '../../kit/text/money.tsx'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 interface SettingsDialogProps {
@@ -41,7 +42,9 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
     <FormDialog title="Referral Settings" submitLabel="Save" editing={editing} onClose={onClose}>
       {({ watch, setValue, formState: { errors } }) => (
         <>
-          <Field label="Username">{(control) => <Input {...control} readOnly value={user.username} />}</Field>
+          <Field label="Username" helper={describeBalance(user)}>
+            {(control) => <Input {...control} readOnly value={user.username} />}
+          </Field>
           <SwitchField
             label={referralSettingsLabels.enabled}
             helper="While off, this user's code is unknown to the store."
@@ -67,6 +70,17 @@ export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Nothing where the balance is the commission earned, which is in the list. */
+function describeBalance({ balance, referral_stats }: ReferralUser): ReactNode {
+  if (balance === undefined || balance === referral_stats.total_commission) return null
+  const reason = balance < 0 ? 'An order was refunded after its commission was asked for.' : 'The rest was paid out or asked for.'
+  return (
+    <>
+      Balance: <Money amount={balance} />. {reason}
+    </>
   )
 }
 
