@@ -60,6 +60,7 @@ export const referralsDocs = docs(referrals, {
     ReferredPurchase: component(innerObject(referral.shape.purchase), 'The order that was referred.', {
       customer_email: 'Null for a role that may not see customers.',
       total: 'US dollars.',
+      refunded_total: 'What was refunded so far, in US dollars.',
     }),
     Payout: component(
       payout,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from '../endpoint.ts'
 import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from '../fields.ts'
-import { guarded, money } from '../team/guarded.ts'
+import { guarded, money, optionalMoney } from '../team/guarded.ts'
 import { limits } from '../limits.ts'
 import { listed, listQuery, wholeNumber } from '../lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, optionalAmount, optionalFlag, orElse, reader, text } from '../tolerant.ts'
@@ -73,7 +73,12 @@ export const referral = z.object({
   purchase_id: count,
   purchase: orElse(
     z.nullable(
-      z.object({ /** Null for a role that may not see customers. */ customer_email: orElse(z.nullable(text), null), total: money }),
+      z.object({
+        /** Null for a role that may not see customers. */
+        customer_email: orElse(z.nullable(text), null),
+        total: money,
+        refunded_total: optionalMoney,
+      }),
     ),
     null,
   ),

@@ -10,6 +10,7 @@ export interface ListedReferral {
   readonly order_id: number
   readonly customer_email: string
   readonly total_cents: number
+  readonly refunded_cents: number
   readonly commission_cents: number
   readonly status: string
   readonly created_at: string
@@ -41,7 +42,7 @@ export function listReferrals(
     .select([
       ...(['referral.id', 'referral.referrer_id', 'referral.order_id', 'referral.commission_cents'] as const),
       ...(['referral.status', 'referral.created_at', 'app_user.username'] as const),
-      ...(['orders.customer_email', 'orders.total_cents'] as const),
+      ...(['orders.customer_email', 'orders.total_cents', 'orders.refunded_cents'] as const),
     ])
   const pattern = containing(search.text)
   const found = [

@@ -24,6 +24,9 @@ export async function listReferrals(
 const toReferral = (row: repo.ListedReferral, withCustomers: boolean): Referral => ({
   ...{ id: row.id, referrer_id: row.referrer_id, referrer: { username: row.username } },
   purchase_id: row.order_id,
-  purchase: { customer_email: withCustomers ? row.customer_email : null, total: centsToDollars(row.total_cents) },
+  purchase: {
+    customer_email: withCustomers ? row.customer_email : null,
+    ...{ total: centsToDollars(row.total_cents), refunded_total: centsToDollars(row.refunded_cents) },
+  },
   ...{ commission_amount: centsToDollars(row.commission_cents), status: row.status, created_at: row.created_at },
 })

@@ -220,7 +220,7 @@ test('referrals are listed bare by status, newest first', async () => {
   const given = await sellByReferral(app, shop, ann.referral_code, { buyer: 'given-up@example.com', isCompleted: false })
   await shop.cancel(given.id)
   const shown = (id: number, customer_email: string, purchase_id: number, status: string) => ({
-    ...{ id, referrer_id: ann.id, referrer: { username: 'Ann' }, purchase_id, purchase: { customer_email, total: 95 } },
+    ...{ id, referrer_id: ann.id, referrer: { username: 'Ann' }, purchase_id, purchase: { customer_email, total: 95, refunded_total: 0 } },
     ...{ commission_amount: 9.5, status, created_at: '2030-01-01T00:00:00.000Z' },
   })
   expect((await referrals(app, 'pending')).rows).toEqual([shown(2, 'open@example.com', open.id, 'pending')])

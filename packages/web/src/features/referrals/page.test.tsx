@@ -72,6 +72,17 @@ test('pending and completed referrals are in their own tabs', async () => {
   expect(done.getByText('completed').parentElement!.className).toContain('text-green')
 })
 
+test('what was refunded of an order is beside its status, since it lessens the commission', async () => {
+  const { open, addUser, addProduct, buy, complete, call } = await startReferrals()
+  const { referral_code } = await addUser('mara')
+  const { variants } = await addProduct('Aurora', [{ name: 'Month', price: 100, keys: ['KEY-1', 'KEY-2'] }])
+  const { id, items } = await buy([[variants[0]!.id, 2]], { customer_email: 'buyer@example.com', referral_code })
+  await complete(id)
+  await call('POST', `/admin/purchases/orders/${id}/refund`, { items: [{ id: items[0]!.id, quantity: 1 }] })
+  await open('completed')
+  expect(cellsOf(await rowWith('completed')).slice(4, 7)).toEqual(['$190.00', '$9.50', 'completed$95.00 refunded'])
+})
+
 test('each list can be searched and sorted; another tab starts without search and sort', async () => {
   const { user, router, go, addUser } = await startReferrals()
   await addUser('mara')

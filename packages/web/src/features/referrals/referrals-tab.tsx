@@ -86,7 +86,21 @@ const columns: readonly (Column<Referral> & ListedColumn)[] = [
     sort: ({ commission_amount }) => commission_amount,
     sortKey: 'commission_amount',
   },
-  { ...referralColumns.status, cell: ({ status }) => <StatusBadge of="referral" status={status} />, sort: ({ status }) => status },
+  {
+    ...referralColumns.status,
+    // A partial refund lessens the commission.
+    cell: ({ status, purchase }) => (
+      <>
+        <StatusBadge of="referral" status={status} />
+        {(purchase?.refunded_total ?? 0) > 0 && (
+          <span className="ml-2 text-caption text-yellow">
+            <Money amount={purchase?.refunded_total ?? 0} /> refunded
+          </span>
+        )}
+      </>
+    ),
+    sort: ({ status }) => status,
+  },
   {
     ...referralColumns.createdAt,
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
