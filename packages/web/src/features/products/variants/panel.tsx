@@ -72,6 +72,7 @@ export function VariantsPanel({ product, onUnsaved }: VariantsPanelProps) {
                 variant={variant}
                 isEdited={unsaved.has(`variant-${variant.id}`)}
                 isGone={!stored.has(variant)}
+                hasNamesake={rows.some(({ id, name }) => id !== variant.id && name === variant.name)}
                 isNew={variant.id === added}
                 isAskedFor={variant.id === askedFor}
                 onUnsaved={report}
@@ -102,6 +103,8 @@ interface VariantRowProps {
   readonly isEdited: boolean
   /** Deleted, with unsaved input. */
   readonly isGone: boolean
+  /** Customers cannot tell the two apart. */
+  readonly hasNamesake: boolean
   /** Just created by Add Variant: opens and gets the focus. */
   readonly isNew: boolean
   /** The variant in the address. */
@@ -110,7 +113,7 @@ interface VariantRowProps {
 }
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
-function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
+function VariantRow({ variant, isEdited, isGone, hasNamesake, isNew, isAskedFor, onUnsaved }: VariantRowProps) {
   const owner = use(DraftOwner)
   // Open if there is a draft of an earlier visit, because it is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
@@ -165,6 +168,7 @@ function VariantRow({ variant, isEdited, isGone, isNew, isAskedFor, onUnsaved }:
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
               <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
               {isGone && <Badge tone="red">Deleted</Badge>}
+              {hasNamesake && <Badge tone="yellow">Name used twice</Badge>}
               {variant.is_draft && <Badge tone="neutral">Draft</Badge>}
               {variant.is_low && stock !== 0 && <Badge tone="yellow">{lowText(variant.days_left)}</Badge>}
               {isEdited && <span className="text-caption text-accent">Unsaved</span>}

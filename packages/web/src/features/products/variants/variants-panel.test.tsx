@@ -12,6 +12,22 @@ test('a row shows name, price and stock, and the keys are fetched only when it i
   expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(1)
 })
 
+test('two variants with one name are marked, since customers cannot tell them apart', async () => {
+  const { user, add, go } = await open()
+  const product = await add(
+    { name: 'Two' },
+    ['Day', 'Month'].map((called) => ({ name: called, price: 2, keys: [] })),
+  )
+  await go(`/products/${product.id}`)
+  expect((await row('Month')).textContent).not.toContain('Name used twice')
+  await user.click(await row('Month'))
+  await screen.findByRole('button', { name: 'Save Variant' })
+  await user.clear(name())
+  await user.type(name(), 'Day')
+  await user.click(saveButton())
+  await waitFor(async () => expect((await screen.findAllByRole('button', { name: /^Day.*Name used twice/ })).length).toBe(2))
+})
+
 test('stored keys are covered until Show keys; typed keys are readable, and a save sends the same either way', async () => {
   const opened = await open(['SECRET-1', 'SECRET-2', 'SECRET-3'])
   const { user } = opened
