@@ -228,7 +228,7 @@ export const rules: readonly Rule[] = [
     name: 'wiring-in-main',
     why: 'only the wiring reads the configuration and opens the database',
     from: /^packages\/server\/src\//,
-    except: either(wiring, /^packages\/server\/src\/(config|db\/open)(\.unit)?\.test\.ts$/),
+    except: either(wiring, /^packages\/server\/src\/(config|run|db\/open)(\.unit)?\.test\.ts$/),
     refuses: (to) => to === `${server}config.ts` || to === `${server}db/open.ts`,
     typesAreFine: true,
   },

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { startDiscord } from '@keydesk/stand-in'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig, type Config } from './config.ts'
+import { migrateDeps, openDeps } from './open-deps.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { builtServer } from './testing/processes/built-server.ts'
 
@@ -53,6 +55,26 @@ function launch(env: Record<string, string> = {}, { ipc = false, args = [] as re
   return { child, url, exited, output }
 }
 
+/** The line of a start that fails before the server itself is made: without a process. */
+async function failureOf(env: Record<string, string> = {}): Promise<string | undefined> {
+  let config: Config | undefined
+  try {
+    config = readConfig({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...env })
+    await (await openDeps(config)).close()
+  } catch (error) {
+    return explainStartFailure(error, config)
+  }
+  return undefined
+}
+
+/** A shop in the data folder, without a server. */
+async function makeShop(): Promise<void> {
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+  const { deps, close } = await openDeps(config)
+  await migrateDeps(config, deps)
+  await close()
+}
+
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 
 test('the first start prints the address and, once, the first sign-in, which works; the data folder is private at each start', async () => {
@@ -66,6 +88,7 @@ test('the first start prints the address and, once, the first sign-in, which wor
     body: JSON.stringify({ identity: 'admin', password }),
   })
   expect(answer.status).toBe(200)
+  expect(first.output.out).not.toContain('its secret was missing')
 
   // Nobody else can read the files it made, nor files that an older version left readable.
   const data = join(folder, 'data')
@@ -108,10 +131,7 @@ test('a .env file that cannot be read ends the start with one line', async () =>
   )
 })
 
-test('a port in use, a folder that is none, a database that does not answer and a bad setting each end with one line and code 1', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
+test('a folder that is none, a database that does not answer and a bad setting each end with one line and code 1', async () => {
   await writeFile(join(folder, 'file'), '')
   // Answers like a PostgreSQL that offers no TLS.
   const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
@@ -132,43 +152,41 @@ test('a port in use, a folder that is none, a database that does not answer and 
   }
   const [wrongPassword, wrongName] = [await refusing('28P01'), await refusing('3D000')]
   const at = (host: string) => ({ DATABASE_URL: `postgres://someone:hidden@${host}/none`, APP_SECRET: 'x'.repeat(32) })
-  const cases = [
+  const ending = [
     [at(wrongPassword), `PostgreSQL at ${wrongPassword} refuses the user or password in DATABASE_URL (28P01).\n`],
-    [at(wrongName), `PostgreSQL at ${wrongName} has no database of the name in DATABASE_URL (3D000).\n`],
-    [{ PORT: String(port) }, `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free one.\n`],
     [
       { DATA_DIR: join(folder, 'file', 'data') },
       `The folder ${join(folder, 'file', 'data')} cannot be written (ENOTDIR). Set DATA_DIR to one that can.\n`,
     ],
     [
-      { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
-      'The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Check DATABASE_URL.\n',
-    ],
-    [
       withTls('sslmode=verify-full'),
       `TLS to the database at ${database} failed (The server does not support SSL connections). Check sslmode and sslrootcert in DATABASE_URL.\n`,
     ],
-    [
-      withTls('sslmode=verify-full&sslrootcert=%2Fnowhere%2Fca.pem'),
-      'The file /nowhere/ca.pem cannot be read (ENOENT). Check DATABASE_URL, which names it.\n',
-    ],
-    [
-      { DATABASE_URL: 'postgres://someone:hid/den@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
-      'DATABASE_URL must be an address that starts with postgres://, with special characters of user and password percent-encoded\n',
-    ],
     [{ HOST: 'no such host' }, 'Cannot listen on no such host:0 (ENOTFOUND). Set HOST and PORT to an address of this machine.\n'],
-    [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
-    [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n'],
   ] as const
   const ended = await Promise.all(
-    cases.map(async ([env]) => {
+    ending.map(async ([env]) => {
       const { exited, output } = launch(env)
       return [await exited, output.err]
     }),
   )
-  expect(ended).toEqual(cases.map(([, line]) => [1, line]))
-  taken.close()
+  expect(ended).toEqual(ending.map(([, line]) => [1, line]))
+  const others = [
+    [at(wrongName), `PostgreSQL at ${wrongName} has no database of the name in DATABASE_URL (3D000).`],
+    [at('127.0.0.1:1'), 'The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Check DATABASE_URL.'],
+    [
+      withTls('sslmode=verify-full&sslrootcert=%2Fnowhere%2Fca.pem'),
+      'The file /nowhere/ca.pem cannot be read (ENOENT). Check DATABASE_URL, which names it.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://someone:hid/den@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
+      'DATABASE_URL must be an address that starts with postgres://, with special characters of user and password percent-encoded',
+    ],
+    [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.'],
+    [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+  ] as const
+  expect(await Promise.all(others.map(([env]) => failureOf(env)))).toEqual(others.map(([, line]) => line))
   plain.close()
 })
 
@@ -184,11 +202,13 @@ test('a file of another account in a folder that can be written is named with wh
   expect(explain(missing, missing)).toBe(`The folder ${missing} cannot be written (EACCES). Set DATA_DIR to one that can.`)
 })
 
-test('a first start that cannot listen prints the sign-in, which works once the port is free', async () => {
+test('a first start whose port is in use says so and prints the sign-in, which works once the port is free', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  const failed = launch({ PORT: String((taken.address() as AddressInfo).port) })
+  const { port } = taken.address() as AddressInfo
+  const failed = launch({ PORT: String(port) })
   expect(await failed.exited).toBe(1)
+  expect(failed.output.err).toBe(`Port ${port} on 127.0.0.1 is already in use. Set PORT to a free one.\n`)
   taken.close()
   const password = /^Sign in as admin \(admin@example\.com\) with the password (\S{16})$/m.exec(failed.output.out)?.[1]
   const { url, output } = launch()
@@ -217,18 +237,12 @@ test('a folder that holds other things as well stays as open as it was, and the 
 test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line, and not used', async (cut) => {
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'data', 'secret'), cut)
-  const { exited, output } = launch()
-  expect(await exited).toBe(1)
-  expect(output.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
+  expect(await failureOf()).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*$/)
   expect(await readFile(join(folder, 'data', 'secret'), 'utf8')).toBe(cut)
 })
 
 test('a lost secret is a warning, once, beside the database of a shop', async () => {
-  const first = launch()
-  await first.url
-  first.child.kill('SIGTERM')
-  await first.exited
-  expect(first.output.out).not.toContain('its secret was missing')
+  await makeShop()
   await rm(join(folder, 'data', 'secret'))
   for (const warns of [true, false]) {
     const { child, url, exited, output } = launch()
@@ -239,17 +253,19 @@ test('a lost secret is a warning, once, beside the database of a shop', async ()
   }
 })
 
-test.each(['missing', 'empty'])(
-  'a database that is %s where a shop has been is a lost disk: refused until a new shop is asked for',
-  async (how) => {
-    // Whichever trace is left: the secret of the folder, or only the lock of its server.
-    for (const env of [{}, { APP_SECRET: 'x'.repeat(32) }] as Record<string, string>[]) {
-      const data = join(folder, Object.keys(env).join('') || 'own')
-      const first = launch({ ...env, DATA_DIR: data })
-      await first.url
-      first.child.kill('SIGTERM')
-      await first.exited
-      await rm(join(data, 'keydesk.db'))
+test('a database that is missing or empty where a shop has been is a lost disk: refused until a new shop is asked for', async () => {
+  // Whichever trace is left: the secret of the folder, or only the lock of its server.
+  for (const [env, ways] of [
+    [{}, ['empty', 'missing']],
+    [{ APP_SECRET: 'x'.repeat(32) }, ['missing', 'empty']],
+  ] as const) {
+    const data = join(folder, Object.keys(env).join('') || 'own')
+    const first = launch({ ...env, DATA_DIR: data })
+    await first.url
+    first.child.kill('SIGTERM')
+    await first.exited
+    for (const how of ways) {
+      await rm(join(data, 'keydesk.db'), { force: true })
       if (how === 'empty') await writeFile(join(data, 'keydesk.db'), '')
       const { exited, output } = launch({ ...env, DATA_DIR: data })
       expect(await exited).toBe(1)
@@ -257,15 +273,15 @@ test.each(['missing', 'empty'])(
         /^\S+keydesk\.db is missing or empty, but a shop has used this folder: it looks like a lost disk\. .*restore.*--new-shop.*\n$/,
       )
       expect((await stat(join(data, 'keydesk.db')).catch(() => undefined))?.size).toBe(how === 'empty' ? 0 : undefined)
-      const asked = launch({ ...env, DATA_DIR: data }, { args: ['--new-shop'] })
-      expect((await fetch(`${await asked.url}/ready`)).status).toBe(200)
-      expect(asked.output.out).toContain('Sign in as admin')
-      asked.child.kill('SIGTERM')
-      expect(await asked.exited).toBe(0)
-      await launch({ ...env, DATA_DIR: data }).url
     }
-  },
-)
+    const asked = launch({ ...env, DATA_DIR: data }, { args: ['--new-shop'] })
+    expect((await fetch(`${await asked.url}/ready`)).status).toBe(200)
+    expect(asked.output.out).toContain('Sign in as admin')
+    asked.child.kill('SIGTERM')
+    expect(await asked.exited).toBe(0)
+    await launch({ ...env, DATA_DIR: data }).url
+  }
+})
 
 test('an argument that the server does not know is refused in one line, before anything is made', async () => {
   const { exited, output } = launch({}, { args: ['--port=80'] })
@@ -282,10 +298,6 @@ test('one of two servers that start at once on one SQLite file runs, and the oth
   expect(both[codes.index]!.output.err).toBe(line)
   const url = await both[1 - codes.index]!.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
-  // A killed process leaves nothing behind that would stop the next one.
-  both[1 - codes.index]!.child.kill('SIGKILL')
-  await both[1 - codes.index]!.exited
-  await launch().url
   expect((await readdir(join(folder, 'data'))).filter((name) => name.includes('partial'))).toEqual([])
 })
 
@@ -304,10 +316,7 @@ test('a first start waits for another process that is making the database', asyn
 })
 
 test('a database of a newer version is refused with one line', async () => {
-  const first = launch()
-  await first.url
-  first.child.kill('SIGTERM')
-  await first.exited
+  await makeShop()
   const database = new SqliteDatabase(join(folder, 'data', 'keydesk.db'))
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2090-01-01T00:00:00.000Z')`)
   database.close()
