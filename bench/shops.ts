@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { backUp, migrate, openDeps, readConfig, restore, type Deps } from '@keydesk/server'
-import { freshPostgresUrl, startPostgres } from '@keydesk/server/testing'
+import { emptyPostgresUrl, startPostgres } from '@keydesk/server/testing'
 import { callerOf, startKeydesk, type Call, type Server } from './servers.ts'
 
 /** A server on its own copy of a shop. */
@@ -38,7 +38,7 @@ async function openOnPostgres(dataDir: string, own: string, more: Record<string,
   const source = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   await backUp(source.deps, file, () => undefined)
   await source.close()
-  const variables = { ...settings(own), ...more, DATABASE_URL: await freshPostgresUrl() }
+  const variables = { ...settings(own), ...more, DATABASE_URL: await emptyPostgresUrl() }
   const { deps, close } = await openDeps(readConfig(variables), { isPatient: true })
   await migrate(deps.db)
   await restore(deps, file, {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Announcement, KeyHistory, RestoreHolds, StoreOrder, WebhookDelivery } from '@keydesk/contract'
 import { examine, expireDue } from '@keydesk/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { folder, newPlace, open, run, setUpPlaces, withDeps } from './backup-place.ts'
+import { folder, newPlace, newServerPlace, open, run, setUpPlaces, withDeps } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'
 
 setUpPlaces()
@@ -40,7 +40,7 @@ const deliveriesOf = async ({ admin }: World) => dataOf(await admin('GET', '/adm
 async function openAgedShop() {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const place = { ...(await newPlace('original')), ...nearby }
+  const place = { ...(await newServerPlace('original')), ...nearby }
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(101, 'HELD'))
   dataOf(await world.admin('POST', '/admin/webhooks', { url, events: ['order.completed'], active: true }))
@@ -180,7 +180,7 @@ test('held batches and messages are released, struck, sent and dropped', { timeo
 })
 
 test('an order that expired since the backup is not announced a second time', { timeout: 60_000 }, async () => {
-  const place = { ...(await newPlace('expired')), ...nearby }
+  const place = { ...(await newServerPlace('expired')), ...nearby }
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(1))
   dataOf(await world.admin('POST', '/admin/webhooks', { url: 'http://127.0.0.1:1/', events: ['order.expired'], active: true }))
@@ -210,7 +210,7 @@ test('an order that expired since the backup is not announced a second time', { 
 })
 
 test('an order that cannot expire keeps neither the restore from being recorded nor the messages about the others from being held', async () => {
-  const place = { ...(await newPlace('stuck')), ...nearby }
+  const place = { ...(await newServerPlace('stuck')), ...nearby }
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(2))
   dataOf(await world.admin('POST', '/admin/webhooks', { url: 'http://127.0.0.1:1/', events: ['order.expired'], active: true }))
@@ -243,7 +243,7 @@ test('an order that cannot expire keeps neither the restore from being recorded 
 })
 
 test('the messages about orders that the restore ends are held, and counted in Activity', { timeout: 60_000 }, async () => {
-  const place = { ...(await newPlace('carts')), ...nearby }
+  const place = { ...(await newServerPlace('carts')), ...nearby }
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(3))
   for (let cart = 0; cart < 3; cart += 1) dataOf(await world.buy(variant.id))

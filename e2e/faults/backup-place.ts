@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDeps, readConfig, type Deps } from '@keydesk/server'
-import { freshPostgresUrl, seeded } from '@keydesk/server/testing'
+import { emptyPostgresUrl, freshPostgresUrl, seeded } from '@keydesk/server/testing'
 import { keydesk } from '@keydesk/cli'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openMixedLoad } from './load/mixed.ts'
@@ -64,14 +64,19 @@ export async function runAsking(place: Record<string, string>, ask: (() => Promi
   return { code, said: said.join('\n'), parts }
 }
 
-/** A place for another Keydesk: a folder, and a database of this kind. */
+/** A place for another Keydesk: a folder, and an empty database of this kind. */
 export async function newPlace(name: string, kind: 'sqlite' | 'postgres' = isPostgres ? 'postgres' : 'sqlite') {
-  return { DATA_DIR: join(folder, name), DATABASE_URL: kind === 'postgres' ? await freshPostgresUrl() : '', ...publicUrl }
+  return { DATA_DIR: join(folder, name), DATABASE_URL: kind === 'postgres' ? await emptyPostgresUrl() : '', ...publicUrl }
+}
+
+/** A place for a server: PostgreSQL is migrated already. */
+export async function newServerPlace(name: string) {
+  return { DATA_DIR: join(folder, name), DATABASE_URL: isPostgres ? await freshPostgresUrl() : '', ...publicUrl }
 }
 
 /** A shop with data of every kind, and its place. */
 export async function openFullShop() {
-  const place = await newPlace('original')
+  const place = await newServerPlace('original')
   const world = await open(1, place)
   const load = await openMixedLoad(world, 300)
   const runUntil = async (answered: number) => {

@@ -14,7 +14,19 @@ import {
   writeBackupFile,
 } from '@keydesk/server/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { folder, isPostgres, newPlace, open, openFullShop, run, runAsking, setUpPlaces, withDeps, type FullShop } from './backup-place.ts'
+import {
+  folder,
+  isPostgres,
+  newPlace,
+  newServerPlace,
+  open,
+  openFullShop,
+  run,
+  runAsking,
+  setUpPlaces,
+  withDeps,
+  type FullShop,
+} from './backup-place.ts'
 import { seed } from './soak.ts'
 import { keysOf } from './world.ts'
 
@@ -106,7 +118,7 @@ test('what is there is only replaced by force, and never under a running server'
 
 /** A shop without a server, and what restores its backup after something has happened at the question. */
 async function openAsked(name: string) {
-  const place = await newPlace(name)
+  const place = await newServerPlace(name)
   const world = await open(1, place)
   const { id } = await world.makeVariant(keysOf(3, 'ASKED'))
   const asked = join(folder, `${name}.backup`)
@@ -168,8 +180,7 @@ test('what a server sells on PostgreSQL while a restore asks is not sold again',
 
 test('a server that starts just before the rows are replaced is found, too', { timeout: 60_000 }, async (context) => {
   if (!isPostgres) return context.skip('no server starts during a restore on SQLite')
-  const place = await newPlace('late')
-  expect((await run(place, 'migrate')).code).toBe(0)
+  const place = await newServerPlace('late')
   const late = join(folder, 'late.backup')
   expect((await run(place, 'backup', late)).code).toBe(0)
   const [reader, server] = [await connectToPostgres(place.DATABASE_URL), await connectToPostgres(place.DATABASE_URL)]

@@ -6,7 +6,7 @@ import { examine } from '@keydesk/server'
 import { TOTP } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
+import { folder, newPlace, newServerPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type Call, type World } from './world.ts'
 
 setUpPlaces()
@@ -16,7 +16,7 @@ const isLive = async ({ servers }: World, path: string, authorization: string): 
 
 /** Makes a backup, and then sells a key, revokes an API key, changes a password, takes a right and disables a member. */
 async function openAgedShop() {
-  const place = await newPlace('original')
+  const place = await newServerPlace('original')
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(3, 'SOLD'))
   const { id } = dataOf(await world.buy(variant.id, { customer_email: 'pending@example.com' })) as { id: number }
@@ -91,7 +91,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
 })
 
 test('a restore warns of payouts and refunds made since the backup', async () => {
-  const place = await newPlace('paid')
+  const place = await newServerPlace('paid')
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(3), 100)
   const person = { username: 'rita', email: 'rita@example.com' }
@@ -128,7 +128,7 @@ test('a restore warns of payouts and refunds made since the backup', async () =>
 
 test('a restore revives no link to the page of an order that was replaced, also by one of another email', { timeout: 90_000 }, async () => {
   // No mail server is there, so the mails wait.
-  const place = { ...(await newPlace('moved')), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
+  const place = { ...(await newServerPlace('moved')), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(4))
   const linkOf = async ({ store }: World, id: number): Promise<string> =>
@@ -181,7 +181,7 @@ test('a restore revives no link to the page of an order that was replaced, also 
 
 test('a restore over another shop warns of nothing that this one did', async () => {
   const { file } = shop
-  const place = await newPlace('other')
+  const place = await newServerPlace('other')
   const world = await open(1, place)
   const variant = await world.makeVariant(keysOf(3))
   // The order with this id is pending in the backup.
@@ -199,7 +199,7 @@ test(
   'a restore revives no secret of an API key that was replaced, and announces recovery codes that come back',
   { timeout: 90_000 },
   async () => {
-    const place = await newPlace('rotated')
+    const place = await newServerPlace('rotated')
     const world = await open(1, place)
     const make = async (name: string) =>
       dataOf(await world.admin('POST', '/admin/api-keys', { name, scopes: ['catalogue:read'] })) as { id: number; key: string }
@@ -270,7 +270,7 @@ test(
   'a restore revives no webhook that was deleted, paused or disabled, and no address or secret that was replaced',
   { timeout: 90_000 },
   async () => {
-    const place = { ...(await newPlace('hooked')), ...nearby }
+    const place = { ...(await newServerPlace('hooked')), ...nearby }
     const world = await open(1, place)
     const variant = await world.makeVariant(keysOf(9))
     const { admin } = world

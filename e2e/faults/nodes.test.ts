@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { examine } from '@keydesk/server'
-import { freshPostgresUrl, seeded } from '@keydesk/server/testing'
+import { emptyPostgresUrl, freshPostgresUrl, seeded } from '@keydesk/server/testing'
 import type { StoreOrder } from '@keydesk/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openLink } from './link.ts'
@@ -15,7 +15,7 @@ const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 describe.skipIf(!isPostgres)('three servers that start at once on an empty database', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(3, { RESERVATION_MINUTES: '0.03' }, { together: true })
+    world = await openWorld(3, { RESERVATION_MINUTES: '0.03', DATABASE_URL: await emptyPostgresUrl() }, { together: true })
     return world.stop
   }, 60_000)
 

@@ -28,7 +28,7 @@ export { readBackupFile, writeBackupFile, type Entry } from './modules/backup/ba
 export { manifestName, type Manifest } from './modules/backup/manifest.ts'
 export { passingTables, storedTables } from './modules/backup/stored-tables.repo.ts'
 export { recordRestore } from './modules/restore-holds/restore-holds.service.ts'
-export { connectToPostgres, freshPostgresUrl } from './testing/databases/fresh-database.ts'
+export { connectToPostgres, emptyPostgresUrl, freshPostgresUrl } from './testing/databases/fresh-database.ts'
 export { recountDryRun } from './testing/shop/dry-runs.ts'
 export { writeGarbage } from './testing/databases/garbage.ts'
 export { freePort } from './testing/processes/free-port.ts'
