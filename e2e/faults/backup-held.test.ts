@@ -36,13 +36,13 @@ afterAll(() => void receiver.close())
 
 const deliveriesOf = async ({ admin }: World) => dataOf(await admin('GET', '/admin/webhooks/1/deliveries')) as WebhookDelivery[]
 
-/** A shop that goes on after its backup: it sells 40 keys, and completes an order that was pending. */
+/** A shop that goes on after its backup: it sells 10 keys, and completes an order that was pending. */
 async function openAgedShop() {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const place = { ...(await newServerPlace('original')), ...nearby }
   const world = await open(1, place)
-  const variant = await world.makeVariant(keysOf(101, 'HELD'))
+  const variant = await world.makeVariant(keysOf(31, 'HELD'))
   dataOf(await world.admin('POST', '/admin/webhooks', { url, events: ['order.completed'], active: true }))
   await world.sell(variant.id)
   await vi.waitUntil(async () => (await deliveriesOf(world))[0]?.attempts === 1, { timeout: 15_000 })
@@ -52,7 +52,7 @@ async function openAgedShop() {
   await run(place, 'backup', file)
   isDown = false
   const paid = dataOf(await world.store('POST', `/store/purchases/${id}/complete`, {})) as StoreOrder
-  const { ids, keys } = await sellMany(world, variant.id, 40)
+  const { ids, keys } = await sellMany(world, variant.id, 10)
   await world.servers.closeDeps()
   await world.servers.kill(0)
   return { place, world, file, variantId: variant.id, ids, keys: [...keysIn(paid), ...keys] }
@@ -71,13 +71,13 @@ test(
   { timeout: 120_000 },
   async () => {
     const { file, place, variantId, ids, keys } = shop
-    expect(keys).toHaveLength(41)
+    expect(keys).toHaveLength(11)
     const to = await newPlace('lost')
     const restored = await run(to, 'restore', file)
     expect(restored.code).toBe(0)
     expect(restored.said.split('\n').slice(0, 5)).toEqual([
-      '100 keys may have been sold since the backup. They are held, and not for sale until an owner decides:',
-      expect.stringMatching(/^  100 of Product-\d+, Month$/),
+      '30 keys may have been sold since the backup. They are held, and not for sale until an owner decides:',
+      expect.stringMatching(/^  30 of Product-\d+, Month$/),
       '1 pending order loses its keys and ends as expired. Complete by hand what was paid.',
       '2 messages that were waiting are held, and not sent until an owner decides.',
       expect.stringMatching(/^Ids given out since the backup are not known, so the next order gets an id above 1000000\d\.$/),
@@ -85,7 +85,7 @@ test(
     const there = await open(1, to)
     expect(await there.servers.withDeps(examine)).toEqual([])
     expect(await there.buy(variantId)).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
-    expect((await holdsOf(there)).batches).toMatchObject([{ keys: 100, variant_name: 'Month', import_name: '' }])
+    expect((await holdsOf(there)).batches).toMatchObject([{ keys: 30, variant_name: 'Month', import_name: '' }])
 
     // New keys sell as usual. A withheld value is not added again.
     const values = ['NEW-1', 'NEW-2', keys[0]!]
@@ -99,19 +99,19 @@ test(
     const moment = /of (20\S+Z)$/m.exec(restored.said)![1]!
     const doctor = await run(place, 'doctor', '--since', moment)
     // One was sold just before the backup: a sale that was under way then may be stamped before it, and be missing in it.
-    expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('has 42 keys that were sold since') })
-    const list = /^(\S+) has 42/m.exec(doctor.said)![1]!
+    expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('has 12 keys that were sold since') })
+    const list = /^(\S+) has 12/m.exec(doctor.said)![1]!
     expect(statSync(list).mode & 0o077).toBe(0)
     for (const key of keys) expect(readFileSync(list, 'utf8')).not.toContain(key)
     const late = await run(place, 'doctor', '--since', new Date(Date.now() + 60_000).toISOString())
-    const tooLate = /^(\S+) has 42/m.exec(late.said)![1]!
+    const tooLate = /^(\S+) has 12/m.exec(late.said)![1]!
     expect(await run(to, 'restore-holds', 'sold-keys', tooLate, '--yes')).toMatchObject({
       code: 1,
       said: expect.stringContaining(`doctor --since ${moment}`),
     })
     expect(await run(to, 'restore-holds', 'sold-keys', list)).toMatchObject({ code: 1, said: expect.stringContaining('add --yes') })
     expect(await run(to, 'restore-holds', 'sold-keys', list, '--yes')).toEqual({
-      ...{ code: 0, parts: [], said: '41 keys struck; 59 keys on sale again' },
+      ...{ code: 0, parts: [], said: '11 keys struck; 19 keys on sale again' },
     })
     const left = (await run(to, 'restore-holds', 'list')).said.split('\n')
     expect(left).toEqual([
@@ -120,7 +120,7 @@ test(
     ])
     expect(await run(to, 'restore-holds', 'drop', 'all', '--yes')).toMatchObject({ said: '2 messages dropped' })
     expect(await run(to, 'restore-holds', 'list')).toMatchObject({ said: 'Nothing is held' })
-    const next = await sellMany(there, variantId, 40)
+    const next = await sellMany(there, variantId, 10)
     expect(both(next.keys, keys)).toEqual([])
     expect(both([...next.ids, ...fresh.ids], ids)).toEqual([])
     expect(next.ids[0]).toBeGreaterThan(10_000_000)
@@ -158,15 +158,15 @@ test('held batches and messages are released, struck, sent and dropped', { timeo
   expect(await decide('messages', { decision: 'drop' })).toEqual({ messages: 0 })
 
   expect(await decide('keys', { decision: 'strike', batches: ['1-999'] })).toEqual({ released: 0, removed: 0, struck: 0 })
-  expect(await decide('keys', { decision: 'release', batches: [batches[0]!.id] })).toEqual({ released: 100, removed: 0, struck: 0 })
+  expect(await decide('keys', { decision: 'release', batches: [batches[0]!.id] })).toEqual({ released: 30, removed: 0, struck: 0 })
   expect(await holdsOf(there)).toMatchObject({ batches: [], messages: [] })
   expect((await there.buy(variantId)).status).toBe(201)
   expect(await there.servers.withDeps(examine)).toEqual([])
   const rows = dataOf(await there.admin('GET', '/admin/activity?limit=200')) as { action: string; changes: object }[]
   expect(rows.find(({ action }) => action === 'variant.keys_released')?.changes).toMatchObject({
-    ...{ stock: { before: 0, after: 100 }, keys_released: { after: 100 } },
+    ...{ stock: { before: 0, after: 30 }, keys_released: { after: 30 } },
   })
-  expect(rows.find(({ action }) => action === 'shop.restored')?.changes).toMatchObject({ keys_withheld: { after: 100 } })
+  expect(rows.find(({ action }) => action === 'shop.restored')?.changes).toMatchObject({ keys_withheld: { after: 30 } })
   expect(rows.map(({ action }) => action)).toContain('shop.held_messages_sent')
 
   // A backup of this shop, restored over it: its database is known to have all, so nothing is held but messages.
@@ -280,7 +280,7 @@ test('over a database that can be read, exactly the keys that it sold are struck
   const { file, place, world, variantId, ids, keys } = shop
   const refused = await run(place, 'restore', file, '--force')
   expect(refused.code).toBe(1)
-  expect(refused.said).toContain('41 keys that were sold since the backup will not be sold again:\n  41 of Product-')
+  expect(refused.said).toContain('11 keys that were sold since the backup will not be sold again:\n  11 of Product-')
   expect(refused.said).not.toContain('may have been sold')
   for (const key of keys) expect(refused.said).not.toContain(key)
   expect(lostOrderFiles(place)).toEqual([])
@@ -290,8 +290,8 @@ test('over a database that can be read, exactly the keys that it sold are struck
   // Its orders are gone, but a file says whose they were.
   const [name = ''] = lostOrderFiles(place)
   const list = join(place.DATA_DIR, name)
-  expect(restored.said).toContain(`40 orders made since the backup would be gone. Before that, they are written to ${list}\n`)
-  expect(restored.said).toContain(`\n${list} has the 40 orders that are gone.\n`)
+  expect(restored.said).toContain(`10 orders made since the backup would be gone. Before that, they are written to ${list}\n`)
+  expect(restored.said).toContain(`\n${list} has the 10 orders that are gone.\n`)
   expect(statSync(list).mode & 0o077).toBe(0)
   const csv = readFileSync(list, 'utf8')
   const [head = '', ...rows] = csv.trim().split('\r\n')
@@ -302,8 +302,8 @@ test('over a database that can be read, exactly the keys that it sold are struck
 
   await world.servers.revive(0)
   const there = { ...world, ...(await signIn(world)) }
-  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 2, lost_orders: 40, lost_orders_file: name })
-  const next = await sellMany(there, variantId, 40)
+  expect(await holdsOf(there)).toMatchObject({ batches: [], message_count: 2, lost_orders: 10, lost_orders_file: name })
+  const next = await sellMany(there, variantId, 10)
   expect(both(next.keys, keys)).toEqual([])
   expect(both(next.ids, ids)).toEqual([])
   expect(Math.min(...next.ids)).toBe(Math.max(...ids) + 1)
