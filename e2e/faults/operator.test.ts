@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import type { StoreOrder } from '@keydesk/contract'
 import { freshPostgresUrl } from '@keydesk/server/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { startCommand } from './command.ts'
+import { run } from './backup-place.ts'
 import { openLink } from './link.ts'
 import { pgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { makeCluster } from './postgres-cluster.ts'
@@ -22,12 +22,13 @@ const salesPerSecond = upgrades > 2 ? 20 : 5
 /** Sells at a constant rate on the server that the balancer has chosen. */
 function sell({ buy, store }: World, variantId: number) {
   const failures: string[] = []
+  const sold: StoreOrder[] = []
   const sales: Promise<void>[] = []
   const balancer = { node: 0 }
   const sellOne = async (node: number): Promise<void> => {
     try {
       const { id } = dataOf(await buy(variantId, {}, { node })) as StoreOrder
-      dataOf(await store('POST', `/store/purchases/${id}/complete`, {}, { node }))
+      sold.push(dataOf(await store('POST', `/store/purchases/${id}/complete`, {}, { node })) as StoreOrder)
     } catch (error) {
       failures.push(inspect(error))
     }
@@ -36,6 +37,7 @@ function sell({ buy, store }: World, variantId: number) {
   return {
     balancer,
     failures,
+    sold,
     started: () => sales.length,
     settle: () => Promise.all(sales),
     async stop(): Promise<void> {
@@ -66,22 +68,30 @@ test.skipIf(!isPostgres)(
       expect(await servers.stopOne(running)).toBe(0)
       running = next
     }
-    // Back to the version before, which is the built one.
+    // Back to the version before, which is the built one, and runs on the database of the next one if it is allowed to.
+    await expect(servers.startBuilt({})).rejects.toThrow('ended before it was ready')
     const old = await servers.startBuilt({ ALLOW_NEWER_DATABASE: '1' })
     load.balancer.node = old
     await load.settle()
     expect(await servers.stopOne(running)).toBe(0)
-    const sold = load.started()
-    await expect.poll(load.started).toBeGreaterThan(sold + salesPerSecond)
+    const started = load.started()
+    await expect.poll(load.started).toBeGreaterThan(started + salesPerSecond)
     await load.stop()
     expect(load.failures).toEqual([])
     expect(servers.isRunning(old)).toBe(true)
+    const keys = load.sold.flatMap((order) => order.items.flatMap((item) => item.keys ?? []))
+    expect(new Set(keys).size).toBe(load.started())
+    for (const order of load.sold)
+      expect(dataOf(await world.store('GET', `/store/purchases/${order.id}`, undefined, { node: old }))).toMatchObject({
+        status: 'completed',
+      })
     await world.expectBooksToBalance()
     record('upgrades under load', { upgrades, sales: load.started(), failed: load.failures.length })
   },
 )
 
-test('the version before runs on the database of the next one, if it is allowed to, and sells', { timeout: 120_000 }, async () => {
+test('the version before runs on the database of the next one, if it is allowed to, and sells', { timeout: 120_000 }, async ({ skip }) => {
+  if (isPostgres) return skip('the upgrades above end with it')
   const world = await openWorld(1)
   onTestFinished(world.stop)
   const { servers, store, buy } = world
@@ -144,14 +154,10 @@ test.skipIf(!isPostgres)(
     onTestFinished(cluster.remove)
     const folder = mkdtempSync(join(tmpdir(), 'keydesk-tls-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const migrate = async (url: string, query: string) => {
-      const env = { DATA_DIR: folder, DATABASE_URL: `${url}?sslmode=verify-full${query}`, APP_SECRET: 'x'.repeat(32) }
-      const { output, exited } = startCommand(['migrate'], env)
-      return { code: await exited, output: output() }
-    }
+    const migrate = (url: string, query: string) => run({ DATA_DIR: folder, DATABASE_URL: `${url}?sslmode=verify-full${query}` }, 'migrate')
     const failure = (url: string, reason: string) => ({
-      code: 1,
-      output: `TLS to the database at ${new URL(url).host} failed (${reason}). Check sslmode and sslrootcert in DATABASE_URL.\n`,
+      ...{ code: 1, parts: [] },
+      said: `TLS to the database at ${new URL(url).host} failed (${reason}). Check sslmode and sslrootcert in DATABASE_URL.`,
     })
 
     const plain = await cluster.start(cluster.data)
@@ -164,6 +170,6 @@ test.skipIf(!isPostgres)(
     cluster.configure(cluster.data, 'ssl = on')
     const secure = await cluster.start(cluster.data)
     expect(await migrate(secure.url, '')).toEqual(failure(secure.url, 'DEPTH_ZERO_SELF_SIGNED_CERT'))
-    expect(await migrate(secure.url, `&sslrootcert=${certificate}`)).toEqual({ code: 0, output: 'The database is up to date\n' })
+    expect(await migrate(secure.url, `&sslrootcert=${certificate}`)).toMatchObject({ code: 0, said: 'The database is up to date' })
   },
 )
