@@ -61,7 +61,8 @@ test(
     expect(readdirSync(target)).toEqual(expect.arrayContaining(others))
     expect(readdirSync(target).filter((name) => name.endsWith('.partial'))).toEqual([])
 
-    // One that is started again waits for the time of the next: at once there is nothing to do.
+    // One that is started again waits for the time of the next, by the files alone: at once there is nothing to do.
+    if (isPostgres) return
     const before = made()
     const again = startCommand(['backup', target, '--every', '1d'], env)
     onTestFinished(() => void again.child.kill('SIGKILL'))
