@@ -14,6 +14,8 @@ const withoutSql = inPackages(
   'store-client/src/*.test.ts',
   'cli/src/!(demo-dry-run).test.ts',
 )
+/** The disk of a SQLite database and of images. */
+const ofDisk = 'e2e/faults/disk.test.ts'
 /** What stores and removes files: on PostgreSQL in a folder, on SQLite in a bucket. */
 const storesFiles = inPackages('server/src/modules/media/{media,uploads,unused-files}.test.ts')
 const fixedSeed = 'fixed-seed.ts'
@@ -56,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'api-postgres',
           include: serverTests,
-          exclude: [...unitTests, ...withoutSql],
+          exclude: [...unitTests, ...withoutSql, ofDisk],
           setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'postgres' },
           globalSetup: [buildServer, 'packages/server/src/testing/databases/start-postgres.ts'],

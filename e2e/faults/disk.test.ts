@@ -12,8 +12,8 @@ import { openMixedLoad } from './load/mixed.ts'
 import { record, diskRounds, seed } from './soak.ts'
 import { dataOf, keysOf, openWorld, unique, type World } from './world.ts'
 
-/** SQLite only: the disk of PostgreSQL is not Keydesk's responsibility. */
-const isSqlite = process.env['KEYDESK_TEST_DB'] !== 'postgres'
+/** On SQLite alone: the disk of PostgreSQL is not Keydesk's responsibility. */
+
 const hint = `KEYDESK_SEED=${seed}`
 const limits = { timeout: 120_000 + diskRounds * 10_000 }
 
@@ -29,7 +29,6 @@ test(
   'on a full disk everything can be read, what cannot be stored is put off, and it goes on by itself when there is room',
   limits,
   async (context) => {
-    if (!isSqlite) return context.skip('on SQLite alone')
     const disk = smallDisk(64)
     if (disk === undefined) return context.skip('a small disk cannot be mounted here')
     cleanUps.push(disk.unmount)
@@ -78,7 +77,6 @@ test(
   'while the disk is full a person can sign in, delete things and back up to another disk, also after a new start',
   limits,
   async (context) => {
-    if (!isSqlite) return context.skip('on SQLite alone')
     const [disk, target] = [smallDisk(64), smallDisk(4)]
     if (disk === undefined || target === undefined) return context.skip('a small disk cannot be mounted here')
     cleanUps.push(disk.unmount, target.unmount)
@@ -136,7 +134,6 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
     `when ${calls} fail from the Nth on, nothing is answered that is not stored, and it goes on by itself when they work again`,
     limits,
     async (context) => {
-      if (!isSqlite) return context.skip('on SQLite alone')
       if (strace === undefined) return context.skip('strace is not installed')
       const world = await openWorld(1)
       cleanUps.push(world.servers.stop)
@@ -191,8 +188,7 @@ test('an image that the disk does not read is answered as an outage of the media
 test(
   'a server with a damaged database is not ready and sells nothing; the doctor names it, and a restore brings it back',
   limits,
-  async (context) => {
-    if (!isSqlite) return context.skip('on SQLite alone')
+  async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keydesk-damaged-'))
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
@@ -232,7 +228,6 @@ test(
 )
 
 test('a first start on a full disk says so, leaves no secret that is cut, and works when there is room', limits, async (context) => {
-  if (!isSqlite) return context.skip('on SQLite alone')
   const disk = smallDisk(16)
   if (disk === undefined) return context.skip('a small disk cannot be mounted here')
   cleanUps.push(disk.unmount)
@@ -254,7 +249,6 @@ test(
   'the file of sold keys and the secret get their names when they are on the disk, and the names are there, too',
   limits,
   async (context) => {
-    if (!isSqlite) return context.skip('on SQLite alone')
     if (strace === undefined) return context.skip('strace is not installed')
     const folder = mkdtempSync(join(tmpdir(), 'keydesk-named-'))
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
