@@ -388,15 +388,10 @@ test('--help after a command describes it, and does not run it', async () => {
 })
 
 test('a file is relative to the folder of the caller, which the command line need not be able to enter', async () => {
-  const program = async (from: string, ...args: string[]) =>
-    (
-      await promisify(execFile)(process.execPath, [main, ...args], {
-        env: { ...process.env, DATA_DIR: folder, INIT_CWD: from },
-      })
-    ).stdout
   await run('migrate')
-  expect(await program(folder, 'backup', 'here.backup')).toContain(`${join(folder, 'here.backup')} holds `)
-  expect(await program(join(folder, 'private'), 'doctor')).toBe('Everything adds up\n')
+  const env = { ...process.env, DATA_DIR: folder, INIT_CWD: join(folder, 'private') }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'backup', '../here.backup'], { env })
+  expect(stdout).toContain(`${join(folder, 'here.backup')} holds `)
 })
 
 test('a reader that closes the pipe does not end the command', async () => {
