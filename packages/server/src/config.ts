@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { providers, providerTitles, type Provider } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
@@ -147,7 +149,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const config = result.data
   if (config.DATABASE_URL !== undefined && config.APP_SECRET === undefined) {
-    throw new ConfigError('APP_SECRET must be set, to the same value on every server, when DATABASE_URL is')
+    const file = join(config.DATA_DIR, 'secret')
+    const old = existsSync(file) ? `. For the shop that had its secret in ${file}, it is the text of that file` : ''
+    throw new ConfigError(`APP_SECRET must be set, to the same value on every server, when DATABASE_URL is${old}`)
   }
   if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
     const [missing, other] = config.SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']

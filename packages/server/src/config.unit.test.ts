@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig, readProviders } from './config.ts'
 
@@ -57,7 +60,6 @@ test.each([
   [{ PORT: '0x10' }, 'PORT must be a port from 0 to 65535'],
   [{ PORT: '80.5' }, 'PORT must be a port from 0 to 65535'],
   [{ DATABASE_URL: 'mysql://db/keydesk' }, 'DATABASE_URL must be an address that starts with postgres://'],
-  [{ DATABASE_URL: 'postgres://db/keydesk' }, 'APP_SECRET must be set, to the same value on every server, when DATABASE_URL is'],
   [{ MEDIA_URL: 'ftp://bucket' }, 'MEDIA_URL must be an address like s3://bucket/prefix'],
   [{ APP_SECRET: 'short' }, 'APP_SECRET must be at least 32 characters'],
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address'],
@@ -104,6 +106,17 @@ test.each([
   'postgres://keydesk:a secret@db/keydesk',
 ])('%s is the address of a database', (url) => {
   expect(readConfig({ DATABASE_URL: url, APP_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(url)
+})
+
+test('a database needs a secret; the refusal says where that of a shop in DATA_DIR is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const read = () => readConfig({ DATABASE_URL: 'postgres://db/keydesk', DATA_DIR: folder })
+  const sentence = 'APP_SECRET must be set, to the same value on every server, when DATABASE_URL is'
+  expect(read).toThrow(new ConfigError(sentence))
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'x'.repeat(32))
+  expect(read).toThrow(new ConfigError(`${sentence}. For the shop that had its secret in ${file}, it is the text of that file`))
 })
 
 test.each(['p/ss', 'p#ss', 'p?ss', 'p%fess'])('a password %s in the address of a database has to be percent-encoded', (password) => {
