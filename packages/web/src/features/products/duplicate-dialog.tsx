@@ -9,7 +9,7 @@ import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
-import { useMakeProduct } from './data.ts'
+import { useMakeProduct } from './make-product.ts'
 
 interface Props {
   readonly product: Pick<Product, 'id' | 'name'>

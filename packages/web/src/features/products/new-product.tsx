@@ -11,7 +11,7 @@ import type { Problems } from '../../kit/form/form-check.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inToast } from '../../kit/text/format.ts'
 import { PlaceholderImage } from '../../kit/text/picture.tsx'
-import { useMakeProduct } from './data.ts'
+import { useMakeProduct } from './make-product.ts'
 
 interface NewProductDialogProps {
   /** Opens with the draft of an earlier visit. */
