@@ -1,9 +1,8 @@
 import { type CustomerNote, type CustomerNoteInput, customers } from '@keydesk/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { isAnswerLost } from '../../api/error.ts'
+import { useFoundAnswer } from '../../api/found-answer.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -24,30 +23,23 @@ function idOf(named: string): { user_id?: number; order_id?: number } {
   return kind === 'user' ? { user_id: Number(id) } : { order_id: Number(id) }
 }
 
-/**
- * Adds a note. After a lost answer it may be stored, so the next press looks for it first.
- * @param notes those that are there already
- */
+/** @param notes those that are there already */
 export function useAddNote(named: string, notes: readonly CustomerNote[]) {
   const api = useApi()
   const queries = useQueryClient()
   const author = useAuth().user?.username
-  const [known] = useState(() => new Set(notes.map(({ id }) => id)))
-  const isUnsure = useRef(false)
-  const isStored = async (text: string) => {
-    const now = await queries.fetchQuery({ ...customerQuery(api, named), staleTime: 0 })
-    return now.notes.some((note) => !known.has(note.id) && note.text === text && note.author === author)
-  }
-  return useAction({
-    run: async (body: CustomerNoteInput) => {
-      if (isUnsure.current && (await isStored(body.text.trim()))) return
-      try {
-        await api(customers.addNote, { body: { ...body, order_id: idOf(named).order_id } })
-      } catch (error) {
-        isUnsure.current ||= isAnswerLost(error)
-        throw error
-      }
+  const run = useFoundAnswer({
+    make: (body: CustomerNoteInput) => api(customers.addNote, { body: { ...body, order_id: idOf(named).order_id } }),
+    find: async ({ text }, before) => {
+      const known = new Set(before.map(({ id }) => id))
+      const now = await queries.fetchQuery({ ...customerQuery(api, named), staleTime: 0 })
+      const data = now.notes.find((note) => !known.has(note.id) && note.text === text.trim() && note.author === author)
+      return data && { data }
     },
+    shown: notes,
+  })
+  return useAction({
+    run,
     success: 'Note added',
     failure: { serverOr: 'Failed to add the note' },
     refresh: queryKeys.customer(named),

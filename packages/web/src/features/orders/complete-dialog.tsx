@@ -18,7 +18,7 @@ const check = checkWith(completeInput)
 
 /** Completes an order that was paid outside the storefront, also after it has ended. */
 export function CompleteDialog({ order, onClose }: Props) {
-  const complete = useCompleteOrder(order.id)
+  const complete = useCompleteOrder(order)
   // After a refusal the order is fetched again, and may be completed by now.
   const [before] = useState(order)
   const maySeeAmounts = useMay()('amounts:read')

@@ -1,4 +1,4 @@
-import { type CompleteInput, type KeyLookupInput, type Order, type OrderDetails, orders } from '@keydesk/contract'
+import { type ActivityAction, type CompleteInput, type KeyLookupInput, type Order, type OrderDetails, orders } from '@keydesk/contract'
 import {
   type InfiniteData,
   type QueryClient,
@@ -10,11 +10,13 @@ import {
 } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { useFoundAnswer } from '../../api/found-answer.ts'
 import { hasFewPages } from '../../api/list-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inZone } from '../../kit/text/format.ts'
+import { useAuth } from '../../session/session-provider.tsx'
 import type { OrderFilters } from './filters.ts'
 
 interface OrdersPage {
@@ -105,11 +107,29 @@ export function useRevealKeys(id: number) {
   })
 }
 
-export function useCancelOrder(id: number) {
+/** Fetches an order again. Undefined unless this person has done this since `before`, by its timeline. */
+export function useFindStep() {
   const api = useApi()
   const queries = useQueryClient()
+  const actor = useAuth().user?.username
+  return async (before: OrderDetails, action: ActivityAction) => {
+    const data = await queries.fetchQuery({ ...orderQuery(api, before.id), staleTime: 0 })
+    const known = new Set(before.timeline.map(({ id }) => id))
+    return data.timeline.some((step) => !known.has(step.id) && step.action === action && step.actor === actor) ? { data } : undefined
+  }
+}
+
+export function useCancelOrder(order: OrderDetails) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const findStep = useFindStep()
+  const cancel = useFoundAnswer({
+    make: () => api(orders.cancel, { params: { id: order.id } }),
+    find: (_: void, before) => findStep(before, 'order.cancelled'),
+    shown: order,
+  })
   return useAction({
-    run: async () => storeOrder(queries, await api(orders.cancel, { params: { id } })),
+    run: async () => storeOrder(queries, await cancel()),
     success: 'Order cancelled successfully',
     failure: { serverOr: 'Failed to cancel order' },
     refresh: queryKeys.everything,
@@ -117,13 +137,19 @@ export function useCancelOrder(id: number) {
 }
 
 /** Rejects with the server's message, which the form shows. */
-export function useCompleteOrder(id: number) {
+export function useCompleteOrder(order: OrderDetails) {
   const api = useApi()
   const queries = useQueryClient()
+  const findStep = useFindStep()
+  const complete = useFoundAnswer({
+    make: (body: CompleteInput) => api(orders.complete, { params: { id: order.id }, body }),
+    find: (_, before) => findStep(before, 'order.completed'),
+    shown: order,
+  })
   return useMutation({
-    mutationFn: async (body: CompleteInput) => storeOrder(queries, await api(orders.complete, { params: { id }, body })),
+    mutationFn: async (body: CompleteInput) => storeOrder(queries, await complete(body)),
     onSuccess: () => toast.success('Order completed successfully'),
-    // After a failure too: somebody else may have been first, or the answer was lost.
+    // After a failure too: somebody else may have been first.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.everything }),
   }).mutateAsync
 }

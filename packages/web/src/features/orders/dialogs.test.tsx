@@ -423,14 +423,29 @@ test('a refund whose answer was lost is not made again in a dialog that was open
   await seesOneRefund(opened, await refundOne(opened))
 })
 
-test('after a lost answer the list shows what became of the order, too', async () => {
+test('a completion whose answer was lost is a success if the order has it, and the list shows it, too', async () => {
   const opened = await open(reserve)
-  const { shop } = opened
+  const { shop, id, drawer } = opened
   const dialog = await askToComplete(opened)
   await shop.user.type(dialog.getByLabelText(/^Reason/), 'Paid by bank transfer')
-  shop.network.loseNext(/POST .*complete/)
-  await shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
+  const press = () => shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
+  shop.network.failNext(/POST .*complete/, 502)
+  await press()
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to complete order')
+  shop.network.loseNext(/POST .*complete/)
+  await press()
+  expect(await screen.findByText('Order completed successfully')).toBeTruthy()
+  expect(screen.queryByRole('dialog', { name: `Complete order #${id} by hand?` })).toBeNull()
+  expect(drawer.getByText('Completed by hand by admin')).toBeTruthy()
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('by hand')).toBeTruthy())
+})
+
+test('a cancellation whose answer was lost is a success if the order has it', async () => {
+  const { shop, drawer } = await open(reserve)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Cancel order' }))
+  shop.network.loseNext(/POST .*cancel/)
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel order' }))
+  expect(await screen.findByText('Order cancelled successfully')).toBeTruthy()
+  expect(await drawer.findByText('Cancelled by admin')).toBeTruthy()
 })

@@ -243,7 +243,7 @@ function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[]
 /** Cancels after a question that names the order and what happens to its keys and its coupon. */
 function useCancel(order: OrderDetails) {
   const confirm = useConfirm()
-  const cancelling = useCancelOrder(order.id)
+  const cancelling = useCancelOrder(order)
   const amount = useMay()('amounts:read') ? ` (${formatUsd(order.total)})` : ''
   const name = `Order #${order.id} of ${order.customer_email}${amount}`
 
