@@ -1,10 +1,21 @@
-import { type MailDraft, type MailInput, type MailKind, type MailTemplateInput, mailKindNames, mailKinds, mails } from '@keydesk/contract'
+import {
+  type MailDraft,
+  type MailInput,
+  type MailKind,
+  type MailTemplateInput,
+  type OrderDetails,
+  mailKindNames,
+  mailKinds,
+  mails,
+} from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { useFoundAnswer } from '../../api/found-answer.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
 import { inToast } from '../../kit/text/format.ts'
+import { useFindStep } from '../orders/data.ts'
 
 export const mailsQuery = (api: Api) =>
   queryOptions({ queryKey: queryKeys.mails, queryFn: ({ signal }) => api(mails.list, {}, { signal }) })
@@ -53,10 +64,20 @@ export function useTestMail(kind: MailKind) {
 }
 
 /** Mails an order again, to another address if one is given. */
-export function useMailOrder(orderId: number) {
+export function useMailOrder(order: OrderDetails) {
   const api = useApi()
+  const findStep = useFindStep()
+  const run = useFoundAnswer({
+    make: (body: MailInput) => api(mails.send, { params: { id: order.id }, body }),
+    find: async ({ kind, to }, before) => {
+      const found = await findStep(before, 'order.mailed')
+      const data = found?.data.mails.find((mail) => mail.kind === kind && mail.to === (to?.trim() ?? before.customer_email))
+      return data && { data }
+    },
+    shown: order,
+  })
   return useAction({
-    run: (body: MailInput) => api(mails.send, { params: { id: orderId }, body }),
+    run,
     success: (answer) =>
       answer === undefined ? null : `The mail “${nameOfKind(answer.data.kind)}” to ${inToast(answer.data.to)} is on its way`,
     failure: { serverOr: 'Failed to mail the order' },

@@ -44,6 +44,32 @@ test('the drawer shows what was mailed, and mails it again with one press', asyn
   expect(shop.mailbox.mails).toHaveLength(2)
 })
 
+test('a mail whose answer was lost is not sent again: it is looked for, if need be by the next press', async () => {
+  const shop = await start()
+  await shop.complete(shop.id)
+  await shop.go()
+  const mails = await section()
+  expect(await mails.findByText('Sent')).toBeTruthy()
+  const resend = () => shop.user.click(mails.getByRole('button', { name: 'Resend' }))
+  shop.network.loseNext(/POST .*mails/)
+  await resend()
+  expect(await screen.findByText('The mail “Keys of an order” to ann@exmaple.com is on its way')).toBeTruthy()
+  await expect.poll(() => mails.getAllByText('Sent').length, { timeout: 5_000 }).toBe(2)
+
+  await shop.user.click(mails.getByRole('button', { name: 'Send to another address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to another address' }))
+  await shop.user.clear(dialog.getByLabelText('Email'))
+  await shop.user.type(dialog.getByLabelText('Email'), 'ann@example.com')
+  shop.network.loseNext(/POST .*mails/)
+  shop.network.failNext(/GET .*orders/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Failed to mail the order')).toBeTruthy()
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('The mail “Keys of an order” to ann@example.com is on its way')).toBeTruthy()
+  await expect.poll(() => mails.getAllByText('Sent').length, { timeout: 5_000 }).toBe(3)
+  expect(shop.mailbox.mails.map((mail) => mail.recipient)).toEqual(['ann@exmaple.com', 'ann@exmaple.com', 'ann@example.com'])
+})
+
 test('an order that somebody refunded meanwhile is not mailed: the drawer says so, and shows it as it is', async () => {
   const shop = await start()
   await shop.complete(shop.id)

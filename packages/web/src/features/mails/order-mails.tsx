@@ -23,9 +23,10 @@ import { MailFrame, ShownMail } from './frame.tsx'
 const pollMs = 1_500
 
 /** What was mailed about an order and what became of it, with buttons to mail it again. */
-export function OrderMails({ order: { id, status, customer_email, mails, keys, is_mail_on } }: { readonly order: OrderDetails }) {
+export function OrderMails({ order }: { readonly order: OrderDetails }) {
+  const { id, status, customer_email, mails, keys, is_mail_on } = order
   const may = useMay()
-  const mail = useMailOrder(id)
+  const mail = useMailOrder(order)
   const [open, setOpen] = useState<'address' | OrderMail | null>(null)
   const isUnderWay = mails.some(({ state, reason }) => state === 'waiting' && reason === null)
   useQuery({ ...orderQuery(useApi(), id), refetchInterval: isUnderWay && pollMs })
