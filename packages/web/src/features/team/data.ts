@@ -12,8 +12,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { dataOf } from '../../api/error.ts'
+import { useFoundAnswer } from '../../api/found-answer.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
+import { isSameValue } from '../../kit/form/form-check.ts'
 import { inToast } from '../../kit/text/format.ts'
 import { nameOfRole } from '../../session/role-summaries.ts'
 
@@ -39,9 +41,18 @@ interface Change {
 export function useChangeMember() {
   const api = useApi()
   const queries = useQueryClient()
+  const update = useFoundAnswer({
+    make: ({ member: { id }, input }: Change) => api(team.update, { params: { id }, body: input }),
+    find: async ({ member, input }) => {
+      const data = (await queries.fetchQuery({ ...teamQuery(api), staleTime: 0 })).find(({ id }) => id === member.id)
+      const wanted = data && { ...data, ...input, switches: { ...data.switches, ...input.switches } }
+      return data && isSameValue(wanted, data) ? { data } : undefined
+    },
+    shown: null,
+  })
   return useAction({
-    run: async ({ member, input }: Change) => {
-      const changed = (await api(team.update, { params: { id: member.id }, body: input }))?.data
+    run: async (change: Change) => {
+      const changed = (await update(change))?.data
       if (changed === undefined) await queries.invalidateQueries({ queryKey: queryKeys.team })
       else queries.setQueryData<Member[]>(queryKeys.team, (rows) => rows?.map((row) => (row.id === changed.id ? changed : row)))
       // The invitations of an owner may be revoked now.
