@@ -2,7 +2,8 @@ import { type TwoFactorSetup, account } from '@keydesk/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { dataOf, unexpectedAnswerError } from '../../api/error.ts'
+import { dataOf, isAnswerLost, unexpectedAnswerError } from '../../api/error.ts'
+import { useFoundAnswer } from '../../api/found-answer.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
@@ -14,7 +15,10 @@ export const accountQuery = (api: Api) =>
     staleTime: 0,
   })
 
-/** The steps of two-factor sign-in. Each rejects with the server's message, which its form shows. */
+/**
+ * The steps of two-factor sign-in. Each rejects with the server's message, which its form shows. Recovery codes whose answer was lost are an
+ * empty list.
+ */
 export function useTwoFactor() {
   const api = useApi()
   const queries = useQueryClient()
@@ -26,12 +30,22 @@ export function useTwoFactor() {
   const setUp = useMutation({
     mutationFn: async (password: string): Promise<TwoFactorSetup> => dataOf(await api(account.setUpTwoFactor, { body: { password } })),
   })
-  const enable = useMutation({
-    mutationFn: async (code: string) => dataOf(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
-    onSuccess,
+  const turnOn = useFoundAnswer({
+    make: async (code: string) => dataOf(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
+    find: async () => ((await queries.fetchQuery(accountQuery(api))).two_factor_since === null ? undefined : []),
+    shown: null,
   })
+  const enable = useMutation({ mutationFn: turnOn, onSuccess })
   const renew = useMutation({
-    mutationFn: async (code: string) => dataOf(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes,
+    mutationFn: async (code: string) => {
+      try {
+        return dataOf(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes
+      } catch (error) {
+        // The earlier codes may have ended.
+        if (isAnswerLost(error)) return []
+        throw error
+      }
+    },
     onSuccess,
   })
   const disable = useMutation({

@@ -14,14 +14,15 @@ const stateOf = async ({ api }: Rendered) => (await api(account.find, {})).data
 const dialog = () => screen.findByRole('dialog', { name: 'Two-factor sign-in' })
 const press = async ({ user }: Rendered, name: string) => user.click(await screen.findByRole('button', { name }))
 
-/** Turns it on, up to the code of the app. */
-async function typeFirstCode(page: Rendered): Promise<void> {
+/** Turns it on, up to the code of the app. Returns the secret. */
+async function typeFirstCode(page: Rendered): Promise<string> {
   await choose(page.user, 'Two-factor sign-in')
   await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
   await screen.findByRole('img', { name: 'QR code for Keydesk: admin' })
   const secret = (await dialog()).querySelector('code')?.textContent?.replaceAll(' ', '') ?? ''
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }))
   await page.user.type(screen.getByRole('textbox', { name: 'Code' }), `${codeOf(page, secret)}{Enter}`)
+  return secret
 }
 
 async function turnOn(page: Rendered): Promise<string[]> {
@@ -134,6 +135,28 @@ test('new recovery codes need a code, and replace the old ones', async () => {
   expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy()
   expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull()
   await press(page, 'I have stored them')
+})
+
+test('recovery codes whose answer was lost: the dialog says that they were not shown, and makes new ones', async () => {
+  const page = await renderApp('/coupons')
+  const lost = /^The connection was lost before the recovery codes could be shown\. Make new ones/
+  page.network.loseNext(/POST .*two-factor\/enable/)
+  const secret = await typeFirstCode(page)
+  expect(await screen.findByText(lost)).toBeTruthy()
+  expect(screen.getByText('Two-factor sign-in is on')).toBeTruthy()
+  expect(await screen.findByText('10 recovery codes left')).toBeTruthy()
+
+  const renew = async (stepsLater: number) => {
+    await press(page, 'New recovery codes')
+    expect(screen.queryByText(lost)).toBeNull()
+    await page.user.type(await screen.findByLabelText('Code', { selector: 'input' }), `${codeOf(page, secret, stepsLater)}{Enter}`)
+  }
+  page.network.loseNext(/POST .*recovery-codes/)
+  await renew(1)
+  expect(await screen.findByText(lost)).toBeTruthy()
+  page.server.clock.at = new Date(page.server.clock.at.getTime() + 60_000)
+  await renew(1)
+  expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy()
 })
 
 test('few remaining codes are marked, and so is none', async () => {

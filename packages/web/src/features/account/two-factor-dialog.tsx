@@ -7,6 +7,7 @@ import { Input } from '../../kit/controls/input.tsx'
 import { Badge } from '../../kit/feedback/badge.tsx'
 import { Loaded } from '../../kit/feedback/loaded.tsx'
 import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Notice } from '../../kit/feedback/notice.tsx'
 import { toast } from '../../kit/feedback/toast.tsx'
 import { Field } from '../../kit/form/field.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
@@ -19,7 +20,7 @@ import { accountQuery, useTwoFactor } from './data.ts'
 import { RecoveryCodes, ScanStep, StepForm } from './two-factor-steps.tsx'
 
 type Step =
-  | { readonly is: 'overview' }
+  | { readonly is: 'overview'; readonly areCodesLost?: boolean }
   | { readonly is: 'scanning'; readonly setup: TwoFactorSetup }
   | { readonly is: 'storing'; readonly codes: readonly string[] }
   | { readonly is: 'renewing' }
@@ -41,12 +42,16 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const [step, setStep] = useState<Step>({ is: 'overview' })
   const back = () => setStep({ is: 'overview' })
 
+  /** Shows recovery codes, or that their answer was lost. */
+  const showCodes = (codes: readonly string[]) =>
+    setStep(codes.length > 0 ? { is: 'storing', codes } : { is: 'overview', areCodesLost: true })
+
   const begin = async ({ password }: { password: string }) => setStep({ is: 'scanning', setup: await calls.setUp(password) })
   const enable = async (code: string) => {
-    setStep({ is: 'storing', codes: await calls.enable(code) })
+    showCodes(await calls.enable(code))
     toast.success('Two-factor sign-in is on')
   }
-  const renew = async ({ code }: { code: string }) => setStep({ is: 'storing', codes: await calls.renew(code) })
+  const renew = async ({ code }: { code: string }) => showCodes(await calls.renew(code))
   const turnOff = async (typed: { password: string; code: string }) => {
     await calls.disable(typed)
     toast.success('Two-factor sign-in is off')
@@ -61,6 +66,13 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Modal title="Two-factor sign-in" description={descriptions[step.is]} onClose={() => void (calls.bringsCodes || close())}>
+      {step.is === 'overview' && step.areCodesLost && (
+        <div className="mb-4">
+          <Notice role="alert" tone="yellow">
+            The connection was lost before the recovery codes could be shown. Make new ones: earlier ones may have ended.
+          </Notice>
+        </div>
+      )}
       {step.is === 'overview' && (
         <Loaded query={account} failure="Failed to load your account" skeleton={<SkeletonLines lines={4} />}>
           {(state) =>
