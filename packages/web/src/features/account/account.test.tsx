@@ -60,6 +60,16 @@ test('changing the password ends the other sessions; this one stays, with its un
   expect((await signIn(page, next)).status).toBe(200)
 })
 
+test('after a lost answer the dialog says which password may be the right one', async () => {
+  const page = await renderApp('/coupons')
+  await choose(page.user, 'Change password')
+  page.network.loseNext(/POST \/auth\/password$/)
+  await fill(page, testAdmin.password, next)
+  const sentence = 'The password may have been changed. If you are signed out, sign in with the new one.'
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+  expect((await signIn(page, next)).status).toBe(200)
+})
+
 test('problems of the passwords show beside them, and the passwords can be shown', async () => {
   const page = await renderApp('/coupons')
   await choose(page.user, 'Change password')

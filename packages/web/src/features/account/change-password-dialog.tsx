@@ -1,5 +1,6 @@
 import { changePasswordInput, limits } from '@keydesk/contract'
 import { useState } from 'react'
+import { isAnswerLost } from '../../api/error.ts'
 import { CheckboxField } from '../../kit/controls/checkbox.tsx'
 import { checkWith } from '../../kit/form/form-check.ts'
 import { Field } from '../../kit/form/field.tsx'
@@ -30,7 +31,9 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
         await code.send(form, changePassword)
         toast.success('Password changed; every other session was ended')
       }}
-      inlineError={(error) => error.message}
+      inlineError={(error) =>
+        isAnswerLost(error) ? 'The password may have been changed. If you are signed out, sign in with the new one.' : error.message
+      }
       onClose={onClose}
     >
       {({ register, formState: { errors } }) => (
