@@ -66,7 +66,7 @@ export default defineConfig({
             // What every screen needs, and the small parts that several screens or late parts share.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|date-filter|file|filter-chip|stepper|.*popover)))|contract[\\/]src[\\/](?:team[\\/]guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
+              test: /web[\\/]src[\\/](?:app[\\/]frame|api|routes|kit[\\/](?:feedback|layout|text|overlay[\\/](?:drawer|use-dialog)|controls[\\/](?!tabs|choice|combobox|date-(?:filter|range)|file|filter-chip|stepper|.*popover)))|contract[\\/]src[\\/](?:team[\\/]guarded|lists)|features[\\/](?:.+[\\/]pending|history[\\/]parts|orders[\\/]filters|products[\\/](?:data|duplicate\.|format|parts))|icons[\\/](?:arrow-(?:up|down)|chevron|circle-check|download|ellipsis|external|eye|key-round|pencil|play|plus|rotate|send|star|trash|triangle)/,
               priority: 2,
             },
             // Menus and popovers load after the screen.
@@ -78,8 +78,8 @@ export default defineConfig({
             },
             // Menus share it with tabs.
             { name: 'roving', test: /radix-ui[\\/]react-(?:collection|direction|roving-focus|use-is-hydrated)/, priority: 1, ...alone },
-            // Orders and the Activity alone have these.
-            { name: 'filters', test: /kit[\\/]controls[\\/](?:date-filter|filter-chip)/, priority: 1, ...alone },
+            // Orders, the Activity and late parts alone have these.
+            { name: 'filters', test: /kit[\\/]controls[\\/](?:date-(?:filter|range)|filter-chip)/, priority: 1, ...alone },
             // What only screens with lists need.
             {
               name: 'lists',

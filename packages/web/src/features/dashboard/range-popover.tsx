@@ -37,8 +37,8 @@ export function RangePopover({ anchor, period, today = viewerToday(), onChoose, 
         <DateRange
           from={from}
           to={to}
-          min={addDays(to, 1 - maxDays)}
           max={today}
+          mostDays={maxDays}
           onChange={(days) => days.from !== '' && days.to !== '' && onMove(days)}
         />
       </div>
