@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   formatClock,
   formatCount,
@@ -11,6 +11,7 @@ import {
   formatLongDate,
   inToast,
   plural,
+  viewerZone,
 } from './format.ts'
 import { hueOf, initialsOf } from './picture.tsx'
 
@@ -91,4 +92,12 @@ test('a long name is cut for a toast, between whole characters', () => {
   expect(inToast('n'.repeat(40))).toBe('n'.repeat(40))
   expect(inToast('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(39)}…`)
   expect(inToast('م'.repeat(60))).toBe(`\u2068${'م'.repeat(39)}…\u2069`)
+})
+
+test('the viewer has UTC if the browser does not recognise the zone of the system', () => {
+  const zoneOf = (zone: string) => {
+    vi.stubGlobal('Temporal', { Now: { timeZoneId: () => zone } })
+    return viewerZone()
+  }
+  expect(['Etc/Unknown', 'Europe/Berlin'].map(zoneOf)).toEqual(['UTC', 'Europe/Berlin'])
 })

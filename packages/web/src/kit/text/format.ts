@@ -84,9 +84,14 @@ export function formatMoment(iso: string): string {
   return moment.toDateString() === new Date().toDateString() ? time(moment) : formatDateTime(iso)
 }
 
-/** The viewer's time zone by its IANA name. `Temporal` knows it without a formatter, whose first one takes 11 to 15 ms. */
-export const viewerZone = (): string =>
-  'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/**
+ * The viewer's time zone by its IANA name. `Temporal` knows it without a formatter, whose first one takes 11 to 15 ms. Chromium says
+ * Etc/Unknown if it does not recognise the system's zone, and then its clock shows UTC.
+ */
+export function viewerZone(): string {
+  const zone = 'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone === 'Etc/Unknown' ? 'UTC' : zone
+}
 
 /** Filters with the viewer's time zone if they have days, which are in it. */
 export const inZone = <T extends { readonly from?: string; readonly to?: string }>(filters: T) =>
