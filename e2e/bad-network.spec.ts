@@ -109,6 +109,20 @@ test('an answer that comes after its screen or its search was left shows nowhere
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('orders that are slow to come leave the search in place', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/purchases/orders')
+  const network = await chooseFaults(page)
+  const search = page.getByRole('searchbox', { name: 'Search orders' })
+  const release = network.hold(/^GET \/admin\/purchases\/orders\?.*q=/)
+  await search.pressSequentially('bob@')
+  await expect(page).toHaveURL(/q=bob/)
+  await search.pressSequentially('example.com', { delay: 50 })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('bob@example.com')
+  release()
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+})
+
 test('a drawer, a search and a list to pay by that fail once say so, and give the right thing at the next press', async ({
   page,
   keydesk,

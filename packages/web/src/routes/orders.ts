@@ -38,12 +38,14 @@ export const ordersRoute = createRoute({
   path: '/purchases/orders',
   staticData: { screen },
   validateSearch: ordersSearch,
-  loaderDeps: ({ search: { q, status, from, to, coupon, api_key } }) => ({ q, status, from, to, coupon, api_key }),
-  loader: async ({ context, deps }) => {
+  // No `loaderDeps`: with it the loading screen would replace the search while somebody types, until the server has answered.
+  loader: async ({ context, location }) => {
     if (!context.may(screen.permission)) return
     const { filtersOf, ordersQuery } = await code()
     const { queries, client, isOwnHost } = context
-    await waitForQueries([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
+    await waitForQueries([
+      queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(ordersSearch(location.search)) : {})),
+    ])
   },
   pendingComponent: loadingScreen(({ pendingList }) =>
     pendingList({ ...ordersHeader, columns: orderColumns, action: 'orders:export', hasFilters: true }),
