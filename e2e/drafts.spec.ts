@@ -3,7 +3,7 @@ import { offer, reload, restore } from './support/drafts.ts'
 import { showKeys } from './support/keys.ts'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { expectLoginForm, expectScreen } from './support/screens.ts'
-import { makeProduct, type Product } from './support/shop.ts'
+import { joinTeam, makeProduct, type Product } from './support/shop.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
 
 // The browser's own word on a rejected session and on what cannot be fetched, and the app's on the code.
@@ -140,7 +140,7 @@ test.describe('a product with unsaved edits', () => {
     await reload(page)
     await expect(offer(page)).toBeVisible()
     const other = { username: 'somebody-else', password: 'another-password-1' }
-    await keydesk.cli(['admin', 'create', other.username, 'else@example.com', '--password-stdin'], other.password)
+    await joinTeam(keydesk, { ...other, email: 'else@example.com', role: 'owner' })
     await page.evaluate(() => localStorage.removeItem('token'))
     await page.reload()
     await typeSignIn(page, other)

@@ -1,6 +1,6 @@
 import { expectNoAxeViolations, expectNoAxeViolationsNow } from './support/axe.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen } from './support/screens.ts'
-import { stockProduct } from './support/shop.ts'
+import { joinTeam, stockProduct } from './support/shop.ts'
 import { expect, onOwnServer, signIn, typeSignIn } from './support/test.ts'
 
 /** On a server of its own: other journeys count its people. */
@@ -45,7 +45,7 @@ test('an owner views as support; support works without the rest; a role that cha
   await expectUsable(page, 'Dashboard')
 
   const password = 'journey-password-2'
-  await keydesk.cli(['admin', 'create', 'sue', 'sue@example.com', '--role', 'support', '--password-stdin'], password)
+  await joinTeam(keydesk, { username: 'sue', email: 'sue@example.com', role: 'support', password })
   const support = await openVisitor()
   await support.goto('/')
   await typeSignIn(support, { username: 'sue', password })
@@ -60,18 +60,20 @@ test('an owner views as support; support works without the rest; a role that cha
   await support.keyboard.press('Escape')
   await expect(support.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
 
-  await keydesk.cli(['admin', 'create', 'max', 'max@example.com', '--role', 'manager', '--password-stdin'], password)
+  await joinTeam(keydesk, { username: 'max', email: 'max@example.com', role: 'manager', password })
+  const team = (await keydesk.api('GET', '/admin/team')) as { id: number; username: string }[]
+  const max = `/admin/team/${team.find(({ username }) => username === 'max')!.id}`
   const manager = await openVisitor()
   await manager.goto('/')
   await typeSignIn(manager, { username: 'max', password })
   await expectUsable(manager, 'Dashboard')
-  await keydesk.cli(['admin', 'set-role', 'max', 'stock'])
+  await keydesk.api('PUT', max, { role: 'stock' })
   await openScreen(manager, 'Coupons')
   await expect(manager.getByText('You do not have access')).toBeVisible()
   await expect(manager.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Products'])
   await openScreen(manager, 'Products')
   await expectUsable(manager, 'Products')
-  await keydesk.cli(['admin', 'disable', 'max'])
+  await keydesk.api('PUT', max, { disabled: true })
   await manager.getByRole('link', { name: /Northlight/ }).click()
   await expect(manager.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })

@@ -2,18 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { floating, press, pressThere, type Openings } from './opening.ts'
 import { chooseAccount } from './screens.ts'
 import type { Keydesk } from './server.ts'
+import { joinTeam } from './shop.ts'
 
 const webhookHost = '93.184.215.14:8443'
 const webhookUrl = `https://${webhookHost}/${'a-long-path/'.repeat(9)}`
 const longName = 'Unbreakable'.repeat(9)
 
 /** A member with a long name, and an invitation of each kind. */
-async function fillTeam({ api }: Keydesk): Promise<void> {
+async function fillTeam(keydesk: Keydesk): Promise<void> {
   const email = `${'a.long.mailbox.'.repeat(4)}x@${'subdomain.'.repeat(12)}example`
-  const { url } = (await api('POST', '/admin/team/invitations', { role: 'support' })) as { url: string }
-  const token = url.slice(url.indexOf('=') + 1)
-  await api('POST', '/auth/accept-invitation', { token, username: longName, email, password: 'a password of the walk' })
-  await api('POST', '/admin/team/invitations', { role: 'marketing', email: `b${email}`, require_two_factor: true })
+  await joinTeam(keydesk, { username: longName, email, role: 'support', password: 'a password of the walk' })
+  await keydesk.api('POST', '/admin/team/invitations', { role: 'marketing', email: `b${email}`, require_two_factor: true })
 }
 
 const panel = async (page: Page, name: string, table: string) => {

@@ -33,3 +33,16 @@ export async function stockProduct(keydesk: Keydesk, { name, keys, sold = 0 }: S
   }
   return product
 }
+
+interface Joining {
+  readonly username: string
+  readonly email: string
+  readonly role: string
+  readonly password: string
+}
+
+/** Makes a member of the team, by an invitation. */
+export async function joinTeam({ api }: Keydesk, { role, ...member }: Joining): Promise<void> {
+  const { url } = (await api('POST', '/admin/team/invitations', { role })) as { url: string }
+  await api('POST', '/auth/accept-invitation', { token: url.slice(url.indexOf('=') + 1), ...member })
+}
