@@ -62,7 +62,7 @@ async function keepPictures(page: Page, testInfo: TestInfo, name: string): Promi
   }
 }
 
-/** One load of the place, at each size. */
+/** One load of the place, at each size, and in the end with text twice as large. */
 async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void> {
   const [width, height] = sizes.at(-1)!
   await page.setViewportSize({ width, height })
@@ -78,17 +78,23 @@ async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void>
     await expectNoAxeViolationsNow(page)
     if (theme === 'light') await showTheme(page, 'dark')
   }
+  await page.setViewportSize({ width: 800, height: 1_000 })
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await expectWellPlaced(page, `${place.name}, text twice as large`)
 }
 
 // Each walk is many checks, and the machine may be slow.
 test.describe.configure({ timeout: 600_000 })
 
-test('every screen fits every width, in both themes, with long, empty and right-to-left data', async ({ page, keydesk }, testInfo) => {
+test('every screen fits every width, in both themes and with text twice as large, with long, empty and right-to-left data', async ({
+  page,
+  keydesk,
+}, testInfo) => {
   await startSession(page, keydesk)
   for (const place of allScreens()) await test.step(place.name, () => walk(page, testInfo, place))
 })
 
-test('the login fits every width, in both themes', async ({ page }, testInfo) => {
+test('the login fits every width, in both themes and with text twice as large', async ({ page }, testInfo) => {
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign up', '/login#sign-up'],
@@ -96,17 +102,6 @@ test('the login fits every width, in both themes', async ({ page }, testInfo) =>
     ['New password', '/login#reset=x'],
   ] as const)
     await test.step(name, () => walk(page, testInfo, { name, path }))
-})
-
-test('with text twice as large nothing is lost', async ({ page, keydesk }) => {
-  await startSession(page, keydesk)
-  await page.setViewportSize({ width: 800, height: 1_000 })
-  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-  for (const place of allScreens())
-    await test.step(place.name, async () => {
-      await open(page, place)
-      await expectWellPlaced(page, `${place.name}, large text`)
-    })
 })
 
 test.describe('on a touch screen', () => {
