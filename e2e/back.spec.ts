@@ -72,31 +72,33 @@ test.describe('what is looked at and closed is no step of Back', () => {
     },
   ]
 
-  for (const width of [1_600, 1_000])
-    test(`orders and customers, in a window of ${width} px`, async ({ page, keydesk }) => {
-      const { variantId } = await addProduct(keydesk, `Wren ${width}`, [`WREN-${width}`])
-      const { id } = await sell(keydesk, variantId)
-      await page.setViewportSize({ width, height: 800 })
-      await signIn(page, keydesk)
-      await openScreen(page, 'Orders')
-      await expectUsable(page, 'Orders')
-      const links = [page.getByRole('link', { name: `#${id}`, exact: true }), page.getByRole('link', { name: 'ann@example.com' }).first()]
-      const drawer = page.getByRole('dialog')
-      for (const link of links)
-        for (const close of closings) {
-          await link.click()
-          await expect(drawer.getByRole('heading', { level: 3 }).first()).toBeVisible()
-          await close(page, drawer)
-          await expect(drawer).toBeHidden()
-        }
-      await expectUsable(page, 'Orders')
-      await page.goForward()
-      await expect(drawer).toBeVisible()
-      await page.goBack()
-      await expect(drawer).toBeHidden()
-      await page.goBack()
-      await expectUsable(page, 'Dashboard')
-    })
+  test('orders and customers, beside the list and above it', async ({ page, keydesk }) => {
+    const { variantId } = await addProduct(keydesk, 'Wren', ['WREN'])
+    const { id } = await sell(keydesk, variantId)
+    await signIn(page, keydesk)
+    const links = [page.getByRole('link', { name: `#${id}`, exact: true }), page.getByRole('link', { name: 'ann@example.com' }).first()]
+    const drawer = page.getByRole('dialog')
+    for (const width of [1_600, 1_000])
+      await test.step(`${width} px wide`, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        await openScreen(page, 'Orders')
+        await expectUsable(page, 'Orders')
+        for (const link of links)
+          for (const close of closings) {
+            await link.click()
+            await expect(drawer.getByRole('heading', { level: 3 }).first()).toBeVisible()
+            await close(page, drawer)
+            await expect(drawer).toBeHidden()
+          }
+        await expectUsable(page, 'Orders')
+        await page.goForward()
+        await expect(drawer).toBeVisible()
+        await page.goBack()
+        await expect(drawer).toBeHidden()
+        await page.goBack()
+        await expectUsable(page, 'Dashboard')
+      })
+  })
 
   test('a section of the settings, which asks about what is typed before it closes', async ({ page, keydesk }) => {
     await signIn(page, keydesk)
@@ -165,22 +167,23 @@ const overScreens: readonly Over[] = [
   { name: 'the menu of a phone', width: 400, open: openMenu, shown: (page) => page.getByRole('dialog', { name: 'Menu' }) },
 ]
 
-for (const { name, width, open, shown } of overScreens)
-  test(`Back and Forward close ${name}, and show the screen below`, async ({ page, keydesk }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await signIn(page, keydesk, '/products')
-    await expectUsable(page, 'Products')
-    if (width < 768) await openMenu(page)
-    await openScreen(page, 'Coupons')
-    await expectUsable(page, 'Coupons')
-    await open(page)
-    await expect(shown(page)).toBeVisible()
-    await page.goBack()
-    await expectUsable(page, 'Products')
-    await expect(shown(page)).toBeHidden()
-    await open(page)
-    await expect(shown(page)).toBeVisible()
-    await page.goForward()
-    await expectUsable(page, 'Coupons')
-    await expect(shown(page)).toBeHidden()
-  })
+test('Back and Forward close what is open over every screen, and show the screen below', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await expectUsable(page, 'Products')
+  await openScreen(page, 'Coupons')
+  await expectUsable(page, 'Coupons')
+  for (const { name, width, open, shown } of overScreens)
+    await test.step(name, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await open(page)
+      await expect(shown(page)).toBeVisible()
+      await page.goBack()
+      await expectUsable(page, 'Products')
+      await expect(shown(page)).toBeHidden()
+      await open(page)
+      await expect(shown(page)).toBeVisible()
+      await page.goForward()
+      await expectUsable(page, 'Coupons')
+      await expect(shown(page)).toBeHidden()
+    })
+})
