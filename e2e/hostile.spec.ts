@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hostileTexts, keyTexts, plant } from './hostile/plant.ts'
 import { expectHarmlessPage, expectShown, watch } from './hostile/watch.ts'
+import { openScreen } from './support/screens.ts'
 import { expect, signIn, onOwnServer } from './support/test.ts'
 
 /** On a server of its own: what is planted here would be in the way of every other journey. */
@@ -32,7 +33,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
     await expectHarmless(planted.names.slice(0, 1))
   })
   await test.step('products, found by a hostile search', async () => {
-    await page.goto('/products')
+    await openScreen(page, 'Products')
     const [wanted = ''] = planted.names.slice(3)
     await page
       .getByRole('searchbox')
@@ -52,7 +53,7 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
     await expectHarmless()
   })
   await test.step('orders, and one in its drawer with its keys', async () => {
-    await page.goto('/purchases/orders')
+    await openScreen(page, 'Orders')
     await page
       .getByRole('row', { name: new RegExp(`#${planted.order}\\b`) })
       .getByRole('link')
@@ -63,11 +64,11 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
     await expectHarmless(keyTexts.slice(0, 3))
   })
   await test.step('coupons and announcements, and each in its dialog', async () => {
-    for (const [path, button, texts] of [
-      ['/coupons', /^Edit/, planted.codes],
-      ['/notifications', /^Edit/, planted.names],
+    for (const [entry, button, texts] of [
+      ['Coupons', /^Edit/, planted.codes],
+      ['Notifications', /^Edit/, planted.names],
     ] as const) {
-      await page.goto(path)
+      await openScreen(page, entry)
       await expectHarmless(texts.slice(0, 1))
       await page.getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -79,10 +80,11 @@ test(`${hostileTexts.length} texts that try to run a script, in every field that
         .click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
       await expectHarmless()
+      await page.keyboard.press('Escape')
     }
   })
   await test.step('referrals in all their lists', async () => {
-    await page.goto('/referrals')
+    await openScreen(page, 'Referrals')
     await expect(page.getByRole('row', { name: /own\(/ }).first()).toBeVisible()
     await expectHarmless()
     for (const tab of [/Pending Referrals/, /Completed Referrals/, /Pending Payouts/]) {
