@@ -34,8 +34,8 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
     await addImage(deps, actor, id, await drawPicture(name, random))
-    // Drawing is slow, so the demo waits for it.
-    if (index % 3 === 0) await addImage(deps, actor, id, await drawPicture(name, random))
+    // Drawing and decoding is most of what the demo waits for.
+    if (index % 9 === 0) await addImage(deps, actor, id, await drawPicture(name, random))
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { Random } from './random.ts'
 
-const width = 1280
-const height = 720
+const width = 640
+const height = 360
 
 /** A PNG for an invented product: bands, rings or a grid in one hue, with its initials. */
 export function drawPicture(name: string, random: Random): Promise<Buffer> {
@@ -14,7 +14,7 @@ export function drawPicture(name: string, random: Random): Promise<Buffer> {
     .join('')
     .slice(0, 2)
     .toUpperCase()
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720" width="${width}" height="${height}">
     <defs>
       <linearGradient id="sky" x1="0" y1="0" x2="1" y2="1">
         <stop offset="0" stop-color="hsl(${hue} 60% 16%)"/><stop offset="1" stop-color="hsl(${far} 70% 34%)"/>
