@@ -32,7 +32,7 @@ const hint = /^\d+$|^Loading|^Searching|^Restore unsaved changes|^(Discard|Resto
 /** The page in words, line by line, without toasts. */
 async function read(page: Page): Promise<string[]> {
   const [text, toasts] = await page.evaluate(() => [
-    document.body.innerText,
+    document.body?.innerText ?? '',
     document.querySelector<HTMLElement>('[data-sonner-toaster]')?.innerText ?? '',
   ])
   const toastLines = new Set(linesOf(toasts))
