@@ -5,7 +5,7 @@ import { chooseFaults } from './support/network.ts'
 import { expectScreen, openScreen } from './support/screens.ts'
 import type { Keydesk } from './support/server.ts'
 import { stockProduct, type Product } from './support/shop.ts'
-import { expect, signIn } from './support/test.ts'
+import { expect, startSession } from './support/test.ts'
 
 /** An evening with a bad network: what is saved fails, is pressed again, and is answered late or when the screen was left. */
 
@@ -256,7 +256,7 @@ for (const { name, call, button, busy, failure, success, isSaidInPlace = false, 
     page,
     keydesk,
   }) => {
-    await signIn(page, keydesk)
+    await startSession(page, keydesk)
     const network = await chooseFaults(page)
     const { within, typed, stored, changed } = await start(page, keydesk)
     const before = await stored()

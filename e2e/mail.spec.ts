@@ -45,8 +45,7 @@ test('a mail to a misspelled address is sent to another one, in three presses', 
     items: [{ variant_id: 1, quantity: 1 }],
   })) as { id: number }
   await keydesk.store('POST', `/store/purchases/${id}/complete`, {})
-  await signIn(page, keydesk)
-  await page.goto(`${keydesk.url}/purchases/orders?order=${id}`)
+  await signIn(page, keydesk, `/purchases/orders?order=${id}`)
   const mails = page.getByRole('region', { name: 'Mails' })
   await expect(mails).toContainText('The mail server answered: 550 5.1.2 Bad destination', { timeout: 15_000 })
   await expectNoAxeViolationsAtBothWidths(page)
@@ -98,8 +97,7 @@ test('a manager rewrites a mail: an unknown field is refused, a preview and a te
 
 onOwnServer()('without a mail server, the panel and the drawer say that mail is off', async ({ page, keydesk }) => {
   await stockProduct(keydesk, { name: 'Northlight', keys: 3, sold: 1 })
-  await signIn(page, keydesk)
-  await page.goto(`${keydesk.url}/purchases/orders?order=1`)
+  await signIn(page, keydesk, '/purchases/orders?order=1')
   await expect(page.getByRole('region', { name: 'Mails' })).toContainText('Mail is off')
   await page.getByRole('button', { name: 'Close' }).click()
   await chooseAccount(page, 'Mails')

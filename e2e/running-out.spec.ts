@@ -3,7 +3,7 @@ import { expectNoAxeViolations, expectNoAxeViolationsNow } from './support/axe.t
 import { takePicture } from './support/guide.ts'
 import { openScreen } from './support/screens.ts'
 import { stockProduct, type Product } from './support/shop.ts'
-import { expect, onOwnServer, signIn } from './support/test.ts'
+import { expect, onOwnServer, signIn, startSession } from './support/test.ts'
 
 /** Heron is sold out, Egret lasts a day, Bittern more than a week, Crane for long; of Ibis nothing sells. */
 const test = onOwnServer(async (keydesk) => {
@@ -96,7 +96,7 @@ test('Restock leads to where keys are added', async ({ page, keydesk }) => {
 })
 
 test('the days of a range open above the page, which does not move', async ({ page, keydesk }) => {
-  await signIn(page, keydesk)
+  await startSession(page, keydesk)
   const range = page.getByRole('button', { name: 'Range' })
   const places = () => Promise.all([range, page.getByRole('img').first(), panel(page), table(page)].map((part) => part.boundingBox()))
   for (const width of [1440, 1024, 400]) {
