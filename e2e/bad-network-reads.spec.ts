@@ -15,7 +15,8 @@ const test = onOwnServer(async (keydesk) => {
 })
 // The browser's own word on a call that fails, and on a save that somebody else was faster with.
 test.use({ allowedErrors: [/status of (503|409)/], viewport: { width: 1_366, height: 768 } })
-test.describe.configure({ mode: 'parallel' })
+// Each worker fills a server of its own, which only the long journeys are worth.
+if (isLong) test.describe.configure({ mode: 'parallel' })
 
 const places = (id: number) => [
   ...screens.map(({ path }) => path),

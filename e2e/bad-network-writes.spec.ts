@@ -13,7 +13,6 @@ const token = 'the-token-of-a-journey'
 const test = withDiscord({ token, channels: [] })
 // The browser's own word on a call that fails.
 test.use({ allowedErrors: [/status of 503|ERR_CONNECTION_RESET/], viewport: { width: 1_366, height: 768 }, actionTimeout: 60_000 })
-test.describe.configure({ mode: 'parallel' })
 
 /** One change that a person makes. */
 interface Write {
