@@ -15,16 +15,14 @@ export const DiscordText = ({ text }: Props) => blocks(parseDiscordText(text))
 /** A title as Discord shows it: on one line, so that it has no headings and lists, and without names of channels and roles. */
 export const DiscordLine = ({ text }: Props) => inline(parseInline(text.replace(/<(?=[#@])/g, '\\<')))
 
-/** A channel or a role by its name, if the bot runs and knows it. */
+/** A channel or a role by its name, if the bot runs and lists it: voice channels and roles of other bots are not listed. */
 export function Mention({ kind, id }: Pick<Extract<Inline, { is: 'mention' }>, 'kind' | 'id'>) {
   const { isOwnHost, may } = useAuth()
   const servers = useQuery({ ...serversQuery(useApi()), enabled: isOwnHost && may('discord:read') }).data ?? []
-  const noun = kind === 'channels' ? 'channel' : 'role'
   const name = servers.flatMap((server) => server[kind]).find((place) => place.id === id)?.name
   return (
     <span className="rounded-sm bg-blue-hue/15 px-1 text-blue">
-      {kind === 'channels' ? '#' : '@'}
-      {name ?? (servers.length === 0 ? `${noun} ${id}` : `unknown-${noun}`)}
+      {kind === 'channels' ? `#${name ?? `channel ${id}`}` : `@${name ?? `role ${id}`}`}
     </span>
   )
 }

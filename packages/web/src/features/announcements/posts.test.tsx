@@ -89,9 +89,9 @@ test('the preview names the channels and roles that the bot knows', async () => 
   fireEvent.change(dialog.getByLabelText('Title'), { target: { value: `In <#${updates}>` } })
   const content = `See <#${updates}>, <#999999999999999999>, <@&400000000000000001>`
   fireEvent.change(dialog.getByLabelText('Content'), { target: { value: content } })
-  expect(await dialog.findByText('#unknown-channel')).toBeTruthy()
+  expect(await dialog.findByText('#updates')).toBeTruthy()
   const preview = dialog.getByRole('figure', { name: 'Preview of the post' })
-  expect(preview.textContent).toMatch(/In <#111111111111111111>See #updates, #unknown-channel, @Customers/)
+  expect(preview.textContent).toMatch(/In <#111111111111111111>See #updates, #channel 999999999999999999, @Customers/)
 })
 
 test('while notifications are off, the rows of a scheduled and of a waiting post say so', async () => {
