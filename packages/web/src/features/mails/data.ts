@@ -14,6 +14,7 @@ import { useApi } from '../../api/context.tsx'
 import { useFoundAnswer } from '../../api/found-answer.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAction } from '../../kit/feedback/use-action.ts'
+import { isSameValue } from '../../kit/form/form-check.ts'
 import { inToast } from '../../kit/text/format.ts'
 import { useFindStep } from '../orders/data.ts'
 
@@ -70,8 +71,11 @@ export function useMailOrder(order: OrderDetails) {
   const run = useFoundAnswer({
     make: (body: MailInput) => api(mails.send, { params: { id: order.id }, body }),
     find: async ({ kind, to }, before) => {
-      const found = await findStep(before, 'order.mailed')
-      const data = found?.data.mails.find((mail) => mail.kind === kind && mail.to === (to?.trim() ?? before.customer_email))
+      // Resend is beside the list of mails: one that the list has by now is not looked for, because its press asks for another.
+      const since = to === undefined ? order : before
+      const address = to?.trim() ?? since.customer_email
+      const found = await findStep(since, 'order.mailed', ({ changes }) => isSameValue(changes['to'], { before: null, after: address }))
+      const data = found?.data.mails.find((mail) => mail.kind === kind && mail.to === address)
       return data && { data }
     },
     shown: order,

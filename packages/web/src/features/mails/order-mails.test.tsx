@@ -70,6 +70,41 @@ test('a mail whose answer was lost is not sent again: it is looked for, if need 
   expect(shop.mailbox.mails.map((mail) => mail.recipient)).toEqual(['ann@exmaple.com', 'ann@exmaple.com', 'ann@example.com'])
 })
 
+test('a mail whose answer was lost is not taken for a later one', async () => {
+  const shop = await start()
+  await shop.complete(shop.id)
+  await shop.go()
+  const mails = await section()
+  expect(await mails.findByText('Sent')).toBeTruthy()
+  const lose = (find: RegExp) => {
+    shop.network.loseNext(/POST .*mails/)
+    shop.network.failNext(find)
+  }
+  const resend = () => shop.user.click(mails.getByRole('button', { name: 'Resend' }))
+  lose(/GET .*orders/)
+  await resend()
+  expect(await screen.findByText('Failed to mail the order')).toBeTruthy()
+  // The list has the lost one by now.
+  await expect.poll(() => mails.getAllByText('Sent').length, { timeout: 5_000 }).toBe(2)
+  await resend()
+  expect(await screen.findByText('The mail “Keys of an order” to ann@exmaple.com is on its way')).toBeTruthy()
+  await expect.poll(() => mails.getAllByText('Sent').length, { timeout: 5_000 }).toBe(3)
+
+  await shop.user.click(mails.getByRole('button', { name: 'Send to another address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to another address' }))
+  await shop.user.clear(dialog.getByLabelText('Email'))
+  await shop.user.type(dialog.getByLabelText('Email'), 'ann@example.com')
+  lose(/GET .*orders/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  await expect.poll(() => shop.mailbox.mails.length, { timeout: 5_000 }).toBe(4)
+  await shop.user.clear(dialog.getByLabelText('Email'))
+  await shop.user.type(dialog.getByLabelText('Email'), 'ann@exmaple.com')
+  await shop.user.click(dialog.getByRole('button', { name: 'Send' }))
+  await expect
+    .poll(() => shop.mailbox.mails.map((mail) => mail.recipient), { timeout: 5_000 })
+    .toEqual(['ann@exmaple.com', 'ann@exmaple.com', 'ann@exmaple.com', 'ann@example.com', 'ann@exmaple.com'])
+})
+
 test('an order that somebody refunded meanwhile is not mailed: the drawer says so, and shows it as it is', async () => {
   const shop = await start()
   await shop.complete(shop.id)

@@ -1,4 +1,12 @@
-import { type ActivityAction, type CompleteInput, type KeyLookupInput, type Order, type OrderDetails, orders } from '@keydesk/contract'
+import {
+  type ActivityAction,
+  type CompleteInput,
+  type KeyLookupInput,
+  type Order,
+  type OrderDetails,
+  type TimelineEntry,
+  orders,
+} from '@keydesk/contract'
 import {
   type InfiniteData,
   type QueryClient,
@@ -112,10 +120,11 @@ export function useFindStep() {
   const api = useApi()
   const queries = useQueryClient()
   const actor = useAuth().user?.username
-  return async (before: OrderDetails, action: ActivityAction) => {
+  return async (before: OrderDetails, action: ActivityAction, isWanted = (_: TimelineEntry) => true) => {
     const data = await queries.fetchQuery({ ...orderQuery(api, before.id), staleTime: 0 })
     const known = new Set(before.timeline.map(({ id }) => id))
-    return data.timeline.some((step) => !known.has(step.id) && step.action === action && step.actor === actor) ? { data } : undefined
+    const isFound = data.timeline.some((step) => !known.has(step.id) && step.action === action && step.actor === actor && isWanted(step))
+    return isFound ? { data } : undefined
   }
 }
 
