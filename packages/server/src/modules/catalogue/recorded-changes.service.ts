@@ -34,7 +34,7 @@ export async function takeChange(
 ): Promise<{ readonly subject_kind: 'product' | 'variant'; readonly done: RecordedChange[] }> {
   const row = await repo.lockBulkChange(tx, undoToken)
   if (row === undefined || row.undone_at !== null || at.getTime() - Date.parse(row.at) > limits.undoSeconds * 1000)
-    throw conflict('It is too late to undo this', 'undo_over')
+    throw conflict('It is undone already, or it is too late to undo it', 'undo_over')
   await repo.setUndone(tx, row.id, at.toISOString())
   return { subject_kind: row.subject_kind, done: JSON.parse(row.changes) as RecordedChange[] }
 }

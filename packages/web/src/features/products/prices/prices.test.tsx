@@ -73,6 +73,20 @@ test('after an undo that failed the toast offers it again, until the 30 seconds 
   expect(sent('POST', /undo/)).toHaveLength(2)
 })
 
+test('an undo whose answer was lost is not called too late by the next press', async () => {
+  const { user, open, prices, network } = await start()
+  const dialog = await open()
+  await user.type(dialog.getByLabelText('Percentage'), '10')
+  await user.click(dialog.getByRole('button', { name: 'Change 3 prices' }))
+  await toast('Changed 3 prices')
+  network.loseNext(/undo/)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  const box = (await screen.findByText('Failed to undo the change')).closest<HTMLElement>('[data-sonner-toast]')!
+  await user.click(within(box).getByRole('button', { name: 'Undo' }))
+  await toast('It is undone already, or it is too late to undo it')
+  expect(await prices()).toEqual([1.99, 9.99, 100])
+})
+
 test.each([
   ['a refusal', 409, 0],
   ['30 seconds', 503, 30_001],
