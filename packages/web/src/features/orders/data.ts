@@ -152,7 +152,13 @@ export function useCompleteOrder(order: OrderDetails) {
   const findStep = useFindStep()
   const complete = useFoundAnswer({
     make: (body: CompleteInput) => api(orders.complete, { params: { id: order.id }, body }),
-    find: (_, before) => findStep(before, 'order.completed'),
+    find: async ({ reason, payment_reference }, before) => {
+      const found = await findStep(before, 'order.completed')
+      // Otherwise the server refuses what was typed since: the order is completed without it.
+      const isSame = (typed: string | null | undefined, stored: string | null | undefined) => typed?.trim() === stored
+      const hasReference = !payment_reference || isSame(payment_reference, found?.data.payment_reference)
+      return hasReference && isSame(reason, found?.data.completion_reason) ? found : undefined
+    },
     shown: order,
   })
   return useMutation({

@@ -441,6 +441,22 @@ test('a completion whose answer was lost is a success if the order has it, and t
   await waitFor(() => expect(within(list).getByText('by hand')).toBeTruthy())
 })
 
+test('another reason after a lost answer is no success: the order has the first one', async () => {
+  const opened = await open(reserve)
+  const { shop } = opened
+  const dialog = await askToComplete(opened)
+  const press = () => shop.user.click(dialog.getByRole('button', { name: 'Complete order' }))
+  await shop.user.type(dialog.getByLabelText(/^Reason/), 'Paid by bank transfer')
+  shop.network.loseNext(/POST .*complete/)
+  shop.network.failNext(/GET .*orders/)
+  await press()
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to complete order')
+  await shop.user.type(dialog.getByLabelText(/^Reason/), ', late')
+  await press()
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/completed/))
+  expect(screen.queryByText('Order completed successfully')).toBeNull()
+})
+
 test('a cancellation whose answer was lost is a success if the order has it', async () => {
   const { shop, drawer } = await open(reserve)
   await shop.user.click(await drawer.findByRole('button', { name: 'Cancel order' }))
