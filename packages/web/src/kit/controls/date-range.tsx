@@ -45,7 +45,7 @@ export function DateRange({ from, to, onChange, max, mostDays }: DateRangeProps)
       </div>
       {isInvalid && (
         <p role="alert" className="mt-1 text-caption text-red">
-          {problem}, so nothing has changed.
+          {problem}.
         </p>
       )}
     </div>
