@@ -99,5 +99,5 @@ test('the viewer has UTC if the browser does not recognise the zone of the syste
     vi.stubGlobal('Temporal', { Now: { timeZoneId: () => zone } })
     return viewerZone()
   }
-  expect(['Etc/Unknown', 'Europe/Berlin'].map(zoneOf)).toEqual(['UTC', 'Europe/Berlin'])
+  expect(['', 'Etc/Unknown', 'Europe/Berlin'].map(zoneOf)).toEqual(['UTC', 'UTC', 'Europe/Berlin'])
 })

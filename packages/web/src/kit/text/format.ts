@@ -90,7 +90,7 @@ export function formatMoment(iso: string): string {
  */
 export function viewerZone(): string {
   const zone = 'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return zone === 'Etc/Unknown' ? 'UTC' : zone
+  return !zone || zone === 'Etc/Unknown' ? 'UTC' : zone
 }
 
 /** Filters with the viewer's time zone if they have days, which are in it. */
